@@ -168,6 +168,13 @@ const rules = [
     to: { pathNot: '^shared/channels\\.ts$|node_modules/electron/', dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'one-door-to-repair',
+    comment: 'the repair of the storage is reached through electron/storage/repair.ts',
+    severity: 'error',
+    from: { path: '^(electron|headless|relay)/', pathNot: '^electron/storage/repair(/|\\.ts$)' },
+    to: { path: '^electron/storage/repair/' },
+  },
+  {
     name: 'only-main-composes',
     comment: 'nothing of the product imports the composition root or the preload script',
     severity: 'error',

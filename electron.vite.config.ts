@@ -19,7 +19,7 @@ export default defineConfig({
         // Two are threads' programs; what starts them looks for them beside itself.
         input: {
           main: at('electron/main.ts'),
-          'copy-worker': at('electron/storage/copy-worker.ts'),
+          'copy-worker': at('electron/storage/repair/copy-worker.ts'),
           'body-worker': at('electron/platform/body-worker.ts'),
         },
         external: NATIVE_MODULES,

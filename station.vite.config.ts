@@ -16,7 +16,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         'comanda-station': at('headless/main.ts'),
-        'copy-worker': at('electron/storage/copy-worker.ts'),
+        'copy-worker': at('electron/storage/repair/copy-worker.ts'),
         'body-worker': at('electron/platform/body-worker.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

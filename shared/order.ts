@@ -13,7 +13,7 @@ import { foldedWord, vocabulary } from './vocabulary.ts'
  * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: one field that is absent, null or of
  * another type hides no other. What was sent for a ticket and cannot be read is counted (`comandaUnread`), so that the ticket
  * says so. Unknown fields are dropped: what a kitchen does not need is not kept in memory either. The cache stores an order in
- * this form (`order-minimiser.ts`), and reading it again gives the same.
+ * this form (`order-stripping.ts`), and reading it again gives the same.
  */
 
 /** Fields that may be absent. */

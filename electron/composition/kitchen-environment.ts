@@ -1,14 +1,12 @@
 import type { SettingsPatch } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import type { Fetch } from '../platform/fetch.ts'
-import { fetchOver } from '../platform/web-fetch.ts'
+import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { openPractice } from '../practice/open-practice.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
-import type { KeptConnection } from '../secrets/stored-connection.ts'
-import { openStoredConnection, type ProvisionReport } from '../secrets/stored-connection.ts'
-import { OS_READINGS } from '../sync/os-readings.ts'
+import { type KeptConnection, openStoredConnection, type ProvisionReport } from '../secrets/stored-connection.ts'
+import { OS_READINGS } from '../sync/clock.ts'
 
 /** The parts that differ between a real kitchen and practice: the platform, the credentials and the data folder. */
 export type KitchenEnvironment = {

@@ -4,8 +4,56 @@ import { type CallArgs, type CallResult, type CallValue, contract } from '../../
 import { fail } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Admit } from '../station/admission.ts'
-import { isWithinRequestSize } from './request-size.ts'
-import { isTrustedSender, type SenderEvent, type SenderRules } from './trusted-sender.ts'
+
+/** What the check needs of an Electron IPC event (`IpcMainInvokeEvent` fits). */
+type SenderEvent = {
+  readonly sender: { readonly id: number }
+  readonly senderFrame: { readonly url: string; readonly parent: unknown } | null
+}
+
+type SenderRules = {
+  /** Whether the web contents with this id belong to an open window of this program. */
+  readonly isAppWindow: (contentsId: number) => boolean
+  readonly isAppUrl: (address: string) => boolean
+}
+
+/**
+ * SECURITY: ipc-sender (docs/security.md). A call is accepted only from the top frame of one of the program's windows that
+ * shows the program's own origin. Fails closed: a frame that is gone, or whose properties throw because it was disposed of,
+ * is refused.
+ */
+function isTrustedSender(event: SenderEvent, rules: SenderRules): boolean {
+  try {
+    const { sender, senderFrame } = event
+    if (!senderFrame || senderFrame.parent !== null) return false
+    return rules.isAppWindow(sender.id) && rules.isAppUrl(senderFrame.url)
+  } catch {
+    return false
+  }
+}
+
+/** Characters and values of one call; the longest that a window makes is the list of places (`places:remember`). */
+const MAX_CHARACTERS = 1_000_000
+/** A value without text counts as much as a short text. */
+const VALUE_CHARACTERS = 8
+
+/** Whether a call's arguments are within the size limit. The work is bounded by the limit, not by the arguments. */
+export function isWithinRequestSize(args: unknown): boolean {
+  let left = MAX_CHARACTERS
+  const open: unknown[] = [args]
+  while (open.length > 0 && left >= 0) {
+    const value = open.pop()
+    left -= VALUE_CHARACTERS
+    if (typeof value === 'string') left -= value.length
+    if (typeof value !== 'object' || value === null) continue
+    for (const name in value) {
+      left -= name.length + VALUE_CHARACTERS
+      if (left < 0) return false
+      open.push(Reflect.get(value, name))
+    }
+  }
+  return left >= 0
+}
 
 /** One handler per channel; a channel of the contract without one does not compile. */
 export type CallHandlers = {

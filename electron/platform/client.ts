@@ -1,17 +1,161 @@
 import { isRecord } from '../../shared/is-record.ts'
+import { assertNever } from '../../shared/result.ts'
+import type { Dialect } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { ConnectionDialect, PlatformClient, Refused, Setback } from './answers.ts'
-import { type CallRequest, createAuthorizedCall } from './authorized-call.ts'
-import { acknowledgmentBody, acknowledgmentLimitOf, actBody } from './call-bodies.ts'
+import type {
+  ActRequest,
+  ConnectionDialect,
+  EventReference,
+  PlatformClient,
+  Refused,
+  Setback,
+  Unauthorized,
+  Unavailable,
+} from './answers.ts'
 import type { ClockReading } from './clock-offset.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { ConnectionSource } from './connection.ts'
-import type { Fetch } from './fetch.ts'
-import { createHttp, type HttpReply } from './http.ts'
-import { orderPath, UNADDRESSABLE_CODE } from './order-path.ts'
+import { createHttp, type Http, type HttpReply } from './http.ts'
 import { setbackOf } from './setback.ts'
-import type { ReadBody } from './shaped-body.ts'
-import { createTokenSource } from './token.ts'
+import type { BodyShape, ReadBody } from './shaped-body.ts'
+import { createTokenSource, type TokenGrant, type TokenSource } from './token.ts'
+import type { Fetch } from './web-fetch.ts'
+
+/** Code of the refusal on this machine of a call for an id that no path can carry. */
+export const UNADDRESSABLE_CODE = 'UNADDRESSABLE_ORDER_ID'
+
+/**
+ * Path of an order below the API root, or `undefined` for an id that no path can carry: `.` and `..` are steps of a path
+ * even when they are percent-encoded (WHATWG URL), and half a surrogate pair has no UTF-8.
+ * SECURITY: order-path (docs/security.md). An id comes from the wire; encoded as one segment it cannot reach another address.
+ */
+export function orderPath(orderId: string): string | undefined {
+  if (orderId === '' || orderId === '.' || orderId === '..' || !orderId.isWellFormed()) return undefined
+  return `/orders/${encodeURIComponent(orderId)}`
+}
+
+/** Runs a task when fewer than `limit` others run, in order of arrival. Passes on the task's result or error. */
+export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async (task) => {
+    if (running < limit) running += 1
+    // The next waiting task starts.
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+/** Most events in one acknowledgment (docs/protocol.md, "Events"): 1000 in v2, 100 in v1. `ids` states none: 100. */
+export function acknowledgmentLimitOf(form: Dialect['acknowledgment']): number {
+  switch (form) {
+    case 'v2':
+      return 1_000
+    case 'v1':
+    case 'ids':
+      return 100
+    default:
+      return assertNever(form)
+  }
+}
+
+/** Body of `POST /events/acknowledgment` in the host's dialect. */
+export function acknowledgmentBody(form: Dialect['acknowledgment'], events: readonly EventReference[]): unknown {
+  switch (form) {
+    case 'v2':
+      return { eventIds: events.map((event) => event.eventId) }
+    case 'v1':
+      return events.map(({ eventId, orderId, eventType }) => ({ id: eventId, orderId, eventType }))
+    case 'ids':
+      return events.map(({ eventId }) => ({ id: eventId }))
+    default:
+      return assertNever(form)
+  }
+}
+
+type ActBody = { readonly kind: 'body'; readonly value: unknown } | { readonly kind: 'none' }
+
+/** Body of one of the six actions (docs/protocol.md, "Lifecycle"); `undefined` for a cancellation without a reason. */
+function actBody(request: ActRequest): ActBody | undefined {
+  const { action, preparationMinutes, cancellation } = request
+  switch (action) {
+    case 'confirm':
+      return preparationMinutes === undefined
+        ? { kind: 'none' }
+        : { kind: 'body', value: { estimatedPreparationTimeMinutes: preparationMinutes } }
+    case 'requestCancellation':
+      return cancellation === undefined
+        ? undefined
+        : { kind: 'body', value: { reason: cancellation.reason, code: cancellation.code, mode: 'MANUAL' } }
+    case 'preparing':
+    case 'ready-for-pickup':
+    case 'dispatch':
+    case 'delivered':
+      return { kind: 'none' }
+    default:
+      return assertNever(action)
+  }
+}
+
+export type CallRequest = {
+  /** Names the call in the log. */
+  readonly route: string
+  readonly method: 'GET' | 'POST'
+  /** Below the API root, with its query. */
+  readonly path: string
+  /** Sent as JSON; absent: no body at all. */
+  readonly json?: unknown
+  /** Goes before other calls that wait for a connection. */
+  readonly isUrgent?: boolean
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  readonly shape?: BodyShape
+}
+
+type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
+
+/** A page with 401 is a proxy's or a portal's: a new token would not help. */
+const refusesToken = (reply: HttpReply): boolean => reply.status === 401 && reply.body.kind !== 'page'
+
+/** Makes calls with the token; on 401 renews it and repeats the call, once (docs/protocol.md, "Root, token, scopes"). */
+export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
+  const send = (request: CallRequest, grant: TokenGrant) =>
+    http.exchange({
+      route: request.route,
+      method: request.method,
+      url: `${grant.apiUrl}${request.path}`,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${grant.accessToken}`,
+        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: request.json === undefined ? undefined : JSON.stringify(request.json),
+      timeoutMs: request.timeoutMs,
+      isUrgent: request.isUrgent,
+      maxBytes: request.maxBytes,
+      signal: request.signal,
+      shape: request.shape,
+    })
+
+  return async (request) => {
+    const first = await tokens.current(request.signal)
+    if (first.kind !== 'token') return first
+    const reply = await send(request, first)
+    if (reply.kind !== 'reply' || !refusesToken(reply)) return reply
+    const second = await tokens.replacing(first, request.signal)
+    if (second.kind !== 'token') return second
+    const repeated = await send(request, second)
+    if (repeated.kind !== 'reply' || !refusesToken(repeated)) return repeated
+    tokens.recordFreshRefusal(second)
+    return { kind: 'unauthorized', cause: 'credentials-refused' }
+  }
+}
 
 /** Longest time without a byte, in milliseconds; the call then fails. */
 export type CallTimeouts = {

@@ -1,11 +1,10 @@
-import type { Log } from '../logging/log-port.ts'
-import { createLimitedLines } from '../logging/log-port.ts'
+import { createLimitedLines, type Log } from '../logging/log-port.ts'
 import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
-import type { Fetch, FetchAnswer } from './fetch.ts'
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
+import type { Fetch, FetchAnswer } from './web-fetch.ts'
 
 export type HttpRequest = {
   /** Names the call in the log; the address is never logged. */

@@ -1,5 +1,79 @@
-import type { Fetch } from './fetch.ts'
-import { readCapped } from './read-capped.ts'
+/** One exchange over HTTP, as the platform's client asks for it. */
+export type FetchRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** Goes before other requests that wait for a connection to the same host. */
+  readonly isUrgent?: boolean | undefined
+  /** Limit of the decoded body. The rest of a longer body is not read. */
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** Called for the head of the answer and for each piece of its body. */
+  readonly onProgress: () => void
+}
+
+export type FetchAnswer = {
+  readonly kind: 'answer'
+  readonly status: number
+  /** The value of a header by its lower-case name; `null` when there is none. */
+  readonly header: (name: string) => string | null
+  /** `undefined`: the body is longer than `maxBytes`. */
+  readonly text: string | undefined
+}
+
+/** No answer, or an incomplete one. `error` is the network's own text, such as `net::ERR_NAME_NOT_RESOLVED`. */
+type FetchFailure = { readonly kind: 'failed'; readonly error: unknown }
+
+export type FetchOutcome = FetchAnswer | FetchFailure
+
+/**
+ * Makes one exchange. Never rejects. A redirect is an answer with its own status: nothing follows it. Sends and stores no
+ * cookies and uses no cache. In the app it uses Chromium's network stack (system proxies and certificates).
+ */
+export type Fetch = (request: FetchRequest) => Promise<FetchOutcome>
+
+/**
+ * The body as text, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks.
+ * @param onChunk called with each piece that arrives
+ */
+async function readCapped(response: Response, maxBytes: number, onChunk: () => void): Promise<string | undefined> {
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return decoded(Buffer.concat(chunks))
+    onChunk()
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      // Not awaited: the cancellation of a stream that does not end may not end either.
+      reader.cancel().catch(() => undefined)
+      return undefined
+    }
+    chunks.push(value)
+  }
+}
+
+const REPLACEMENT = /\ufffd/
+const NOT_ASCII = /[^\p{ASCII}\ufffd]/u
+/** Bytes in which the encoding of JSON shows: it begins with two characters of ASCII (RFC 4627, section 3). */
+const FIRST_BYTES = 4
+
+/** JSON is UTF-8 (RFC 8259). Some hosts send UTF-16, or Latin-1 under any name. */
+function decoded(bytes: Buffer): string {
+  const [first, second, third, fourth] = bytes.subarray(0, FIRST_BYTES)
+  if ((first === 0xff && second === 0xfe) || (second === 0 && fourth === 0 && first !== 0)) {
+    return new TextDecoder('utf-16le').decode(bytes)
+  }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && third === 0 && second !== 0)) {
+    return new TextDecoder('utf-16be').decode(bytes)
+  }
+  const text = new TextDecoder().decode(bytes)
+  // One damaged character in a text of UTF-8 is no reason to read the others as Latin-1.
+  return REPLACEMENT.test(text) && !NOT_ASCII.test(text) ? new TextDecoder('windows-1252').decode(bytes) : text
+}
 
 /** The part of the standard `fetch` that is used. */
 export type WebFetch = (url: string, init: RequestInit) => Promise<Response>

@@ -5,9 +5,9 @@ import type { Unavailable } from '../platform/answers.ts'
 import type { Connection } from '../platform/connection.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { parseErrorBody } from '../platform/error-body.ts'
-import type { Fetch } from '../platform/fetch.ts'
 import { createHttp, type HttpReply } from '../platform/http.ts'
-import { exchangeToken, readGrant } from '../platform/token-request.ts'
+import { exchangeToken, readGrant } from '../platform/token.ts'
+import type { Fetch } from '../platform/web-fetch.ts'
 import { networkFaultOf } from './network-fault.ts'
 
 const TOKEN_LIMIT_MS = 10_000

@@ -1,5 +1,5 @@
 import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage, Session } from 'electron'
-import type { Fetch, FetchOutcome, FetchRequest } from '../platform/fetch.ts'
+import type { Fetch, FetchOutcome, FetchRequest } from '../platform/web-fetch.ts'
 
 /** `net.request` of Electron. */
 export type RequestStart = (options: ClientRequestConstructorOptions) => ClientRequest

@@ -2,7 +2,7 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { app, Menu, net, powerMonitor, powerSaveBlocker, protocol, type Session, session, shell } from 'electron'
 import type { Log } from '../logging/log-port.ts'
-import type { Fetch } from '../platform/fetch.ts'
+import type { Fetch } from '../platform/web-fetch.ts'
 import { APP_SCHEME, APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
 import { preventDisplaySleep } from './board-display.ts'
 import {

@@ -1,3 +1,6 @@
+import { isInLastCall, UNREAD_RINGS_AFTER_MS } from '../../shared/alarm.ts'
+import { delayAlarmAt } from '../../shared/lateness.ts'
+import { firstCharacters } from '../../shared/order-cut.ts'
 import { quarantinedTicket, unreadTicket } from '../../shared/reduced-ticket.ts'
 import { messageOf } from '../../shared/result.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/schedule.ts'
@@ -8,11 +11,189 @@ import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { Board } from './board.ts'
-import { createMerchants } from './merchants.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
+import { DELAY_ALARM } from './rings.ts'
 import { ticketSourceOf } from './ticket-source.ts'
-import { createTimeChanges } from './time-changes.ts'
-import { createUnreadPlaces } from './unread-places.ts'
+
+type Merchant =
+  | { readonly id?: string | undefined; readonly name?: string | undefined; readonly externalCode?: string | undefined }
+  | undefined
+
+/** Labels that distinguish the establishments of the orders so far. */
+type Merchants = {
+  /** The name. The code or the id is added when another establishment has the same name or this one has none. */
+  label(merchant: Merchant): string | undefined
+  /** Adds an establishment; true when labels that were given before may have changed. */
+  record(merchant: Merchant): boolean
+}
+
+/** The end of a long id distinguishes: platforms number establishments consecutively. */
+const ID_CHARACTERS = 8
+/** Name and id together fit the chip of a ticket. */
+const MAX_NAME_CHARACTERS = 80
+const MAX_MARK_CHARACTERS = 36
+/** More establishments than one credential serves; beyond it an id is shown beside every name. */
+const MAX_MERCHANTS = 1_000
+
+const nameKey = (name: string): string => name.trim().toLowerCase()
+const keyOf = ({ id, externalCode }: NonNullable<Merchant>): string => id ?? externalCode ?? ''
+
+export function createMerchants(): Merchants {
+  /** The establishments by name, each by its own id. */
+  const known = new Map<string, Map<string, NonNullable<Merchant>>>()
+  let count = 0
+
+  /** The code, else the end of the id, else the whole id where two ends are equal. */
+  const distinguishingMark = (
+    merchant: NonNullable<Merchant>,
+    namesakes: Iterable<NonNullable<Merchant>>,
+  ): string | undefined => {
+    const others = [...namesakes].filter((other) => keyOf(other) !== keyOf(merchant))
+    const { externalCode, id } = merchant
+    if (externalCode !== undefined && others.every((other) => other.externalCode !== externalCode)) return externalCode
+    if (id === undefined) return externalCode
+    const end = id.slice(-ID_CHARACTERS).toWellFormed()
+    return others.every((other) => !other.id?.endsWith(end)) ? end : id
+  }
+
+  return {
+    label(merchant) {
+      if (merchant === undefined) return undefined
+      const name = merchant.name?.trim() ?? ''
+      if (name === '') return merchant.externalCode ?? merchant.id
+      const namesakes = known.get(nameKey(name))
+      const isAlone = (namesakes?.size ?? 0) <= 1 && count < MAX_MERCHANTS
+      if (isAlone) return merchant.name
+      const mark = distinguishingMark(merchant, namesakes?.values() ?? [])
+      return mark === undefined
+        ? merchant.name
+        : `${firstCharacters(name, MAX_NAME_CHARACTERS)} · ${mark.slice(-MAX_MARK_CHARACTERS)}`
+    },
+    record(merchant) {
+      if (merchant === undefined || count >= MAX_MERCHANTS) return false
+      const name = nameKey(merchant.name ?? '')
+      const namesakes = known.get(name) ?? new Map<string, NonNullable<Merchant>>()
+      if (namesakes.has(keyOf(merchant))) return false
+      namesakes.set(keyOf(merchant), { id: merchant.id, name: merchant.name, externalCode: merchant.externalCode })
+      known.set(name, namesakes)
+      count += 1
+      return name !== '' && namesakes.size > 1
+    },
+  }
+}
+
+/**
+ * Most tickets of orders that were not read yet. A kitchen has a handful; a platform that names endless orders must not
+ * fill the board with them. The others are drawn as soon as they are read, or as places become free.
+ */
+const MAX_UNREAD = 100
+
+/** The places on the board for orders that were not read yet. */
+type UnreadPlaces = {
+  /** Whether the order is drawn: it was read, or it has a place. Otherwise it waits for a place. */
+  admits(order: Pick<OrderRecord, 'orderId' | 'status'>): boolean
+  forget(orderId: string): void
+  /** Waiting orders for which there is a free place now, the latest first. */
+  nextAdmitted(): readonly string[]
+  /** Number of orders that wait for a place. */
+  heldBack(): number
+}
+
+function createUnreadPlaces(): UnreadPlaces {
+  const placed = new Set<string>()
+  const waiting = new Set<string>()
+  return {
+    admits({ orderId, status }) {
+      const isUnread = status === undefined
+      waiting.delete(orderId)
+      if (!isUnread) placed.delete(orderId)
+      else if (placed.size < MAX_UNREAD) placed.add(orderId)
+      else if (!placed.has(orderId)) waiting.add(orderId)
+      return !isUnread || placed.has(orderId)
+    },
+    forget(orderId) {
+      placed.delete(orderId)
+      waiting.delete(orderId)
+    },
+    nextAdmitted() {
+      const free = MAX_UNREAD - placed.size
+      return free > 0 ? [...waiting].slice(-free) : []
+    },
+    heldBack: () => waiting.size,
+  }
+}
+
+/** What changes on the board by time alone: alarms that begin, scheduled orders that start, finished orders that leave. */
+type TimeChanges = {
+  /** Call before the ticket of the order is built again. */
+  forget(orderId: string): void
+  /** The finished order stays on the board for some time. @param endedAt platform ms */
+  recordLeaving(orderId: string, endedAt: number): void
+  /**
+   * Adds the delay alarm, once per order. An entry in the timeline after its moment means that it rang, or that staff acted.
+   * An entry before its moment is of a clock that was ahead.
+   */
+  withDelayAlarm(ticket: Ticket, now: number): Ticket
+  /** Call with each ticket that was built; `undefined`: the order is not on the board. */
+  recordBuilt(orderId: string, ticket: Ticket | undefined, now: number): void
+  /** Whether the ticket has to be built again now. True for its last call only once. */
+  checkDue(ticket: Ticket, now: number, oldestEndShown: number): boolean
+}
+
+/**
+ * True in the last minutes before the deadline for acceptance: then its alarm rings even if the order is scheduled or
+ * silenced.
+ */
+const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
+  alarm === undefined && isInLastCall(confirmBy, now)
+
+const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
+  alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_RINGS_AFTER_MS
+
+function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, settings: () => Settings): TimeChanges {
+  /** Finished orders that are still on the board, with the instant at which each ended. */
+  const leaving = new Map<string, number>()
+  /** Orders whose delay alarm is not due yet, with its time by the platform's clock. */
+  const delayAlarmTimes = new Map<string, number>()
+  /** Orders whose ticket was already built for their last call. */
+  const lastCalled = new Set<string>()
+
+  return {
+    forget(orderId) {
+      leaving.delete(orderId)
+      delayAlarmTimes.delete(orderId)
+    },
+    recordLeaving(orderId, endedAt) {
+      leaving.set(orderId, endedAt)
+    },
+    withDelayAlarm(ticket, now) {
+      const at = delayAlarmAt(ticket, settings())
+      // An acceptance elsewhere has rung by then.
+      if (at === undefined || !(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
+      if (now < at) {
+        delayAlarmTimes.set(ticket.orderId, at)
+        return ticket
+      }
+      const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
+      const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM, at) > 0 || (quietedAt !== undefined && quietedAt >= at)
+      return { ...ticket, alarm: isOver ? undefined : 'delayed' }
+    },
+    recordBuilt(orderId, ticket, now) {
+      // A clock that was ahead began the last call too early.
+      if (!isInLastCall(ticket?.confirmBy, now)) lastCalled.delete(orderId)
+    },
+    checkDue(ticket, now, oldestEndShown) {
+      if (needsLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
+        lastCalled.add(ticket.orderId)
+        return true
+      }
+      if (staysUnread(ticket, now) || now >= (delayAlarmTimes.get(ticket.orderId) ?? Number.POSITIVE_INFINITY))
+        return true
+      if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
+      return (leaving.get(ticket.orderId) ?? oldestEndShown) < oldestEndShown
+    },
+  }
+}
 
 const MINUTE_MS = 60_000
 type ProjectionParts = {

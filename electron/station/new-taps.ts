@@ -1,12 +1,156 @@
-import type { ActArgs, CallResult } from '../../shared/contract.ts'
+import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract.ts'
 import { isOver, isReached, type OrderAction } from '../../shared/lifecycle.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { displayIdOf } from '../../shared/reduced-ticket.ts'
+import { assertNever, fail, ok } from '../../shared/result.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { ConflictReason, Ticket } from '../../shared/ticket.ts'
-import type { Ledger, Tap } from '../storage/ports.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { PlatformClient, Setback } from '../platform/answers.ts'
+import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import type { DurableChange } from './durable-change.ts'
-import { rowsOfTouch, type Touch, type TouchOrigin } from './touch.ts'
+import { createDurableChange, type DurableChange } from './durable-change.ts'
+import { tapViewOf } from './ticket-source.ts'
+
+type TapParts = NewTapsParts & {
+  readonly client: Pick<PlatformClient, 'validateCode'>
+  readonly log: Log
+  readonly signal: AbortSignal
+  /** Called once a change is durable. */
+  readonly onChanged: (orderId: string) => void
+}
+
+/**
+ * The commands of staff for an order. A command that returns `ok` is durable; one that returns a failure has changed
+ * nothing.
+ */
+export type Taps = NewTaps & {
+  undo(tapId: string): CallResult<null>
+  sendNow(tapId: string): CallResult<null>
+  validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
+  acknowledgeCancellation(orderId: string): CallResult<null>
+  strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
+  startByHand(orderId: string): CallResult<null>
+  /** The taps that are not settled, oldest first. */
+  queue(): CallResult<QueueEntry[]>
+}
+
+function failureOf(setback: Setback) {
+  switch (setback.kind) {
+    case 'unavailable':
+      return fail('offline', `The platform could not be asked: ${setback.cause}`)
+    case 'unauthorized':
+      return fail('not-configured', `No valid credentials: ${setback.cause}`)
+    case 'refused':
+      return setback.status === 403
+        ? fail('forbidden', 'The platform refuses this establishment')
+        : fail('rejected', `The platform refused with ${setback.status}`)
+    default:
+      return assertNever(setback)
+  }
+}
+
+export function createTaps(parts: TapParts): Taps {
+  const { ledger, client, clock, log, ticket, signal, onChanged } = parts
+
+  const durable = createDurableChange(log, onChanged)
+
+  const changeKnownOrder = (orderId: string, change: () => void): CallResult<null> => {
+    if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
+    return durable(orderId, () => {
+      change()
+      return ok(null)
+    })
+  }
+
+  return {
+    ...createNewTaps(parts, durable),
+    undo(tapId) {
+      const tap = ledger.tap(tapId)
+      if (!tap) return fail('too-late', 'No such tap')
+      return durable(tap.orderId, () =>
+        ledger.undoTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held'),
+      )
+    },
+    sendNow(tapId) {
+      const tap = ledger.tap(tapId)
+      if (tap?.state !== 'held') return fail('too-late', 'The tap is no longer held')
+      return durable(tap.orderId, () => {
+        return ledger.releaseTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held')
+      })
+    },
+    async validateCode(orderId, code) {
+      if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
+      const answer = await client.validateCode(orderId, code, signal)
+      if (answer.kind !== 'valid' && answer.kind !== 'invalid') return failureOf(answer)
+      return durable(orderId, () => {
+        ledger.addTimeline({ orderId, at: clock.platform(), kind: `code-${answer.kind}` })
+        return ok({ isValid: answer.kind === 'valid' })
+      })
+    },
+    acknowledgeCancellation: (orderId) =>
+      changeKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.platform())),
+    strikeLine: (orderId, lineId, struck) =>
+      changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
+    startByHand: (orderId) => changeKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
+    queue: () =>
+      ok(
+        ledger.openTaps().flatMap((tap) => {
+          const view = tapViewOf(tap)
+          const displayId = ticket(tap.orderId)?.displayId ?? displayIdOf(tap.orderId)
+          return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
+        }),
+      ),
+  }
+}
+
+const SECOND_MS = 1_000
+/** A screen states the age of its tap. No tap waits longer; a larger number would make a time that no window can show. */
+const LONGEST_AGE_MS = 7 * 86_400_000
+
+/** A screen's tap also has its age in ms and the name of the screen. */
+type TouchOrigin = {
+  readonly tapId: string
+  readonly ageMs?: number
+  readonly by?: string
+}
+
+/** The outbox rows of one touch, and the id of the last one. */
+type Touch = { readonly taps: readonly [NewTap, ...NewTap[]]; readonly lastTapId: string }
+
+type TouchContext = {
+  readonly settings: Settings
+  /** Platform time, epoch ms. */
+  readonly now: number
+  readonly newId: () => string
+  /** Actions that the platform declares as unsupported. */
+  readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
+}
+
+/** One row for the action. With `confirmStartsPreparation` an acceptance has a second row, which starts the preparation. */
+function rowsOfTouch(
+  known: Ticket,
+  { orderId, action, cancellation, preparationMinutes }: ActArgs,
+  { tapId, ageMs: statedAgeMs = 0, by }: TouchOrigin,
+  { settings, now, newId, isUnsupported }: TouchContext,
+): Touch {
+  const ageMs = Math.min(statedAgeMs, LONGEST_AGE_MS)
+  const tappedAt = now - ageMs
+  const undoLeftMs = settings.undoSeconds * SECOND_MS - ageMs
+  const times = { orderId, tappedAt, holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }
+  const minutes = preparationMinutes ?? settings.preparationMinutes
+  const origin = by === undefined ? {} : { by }
+  const args = {
+    ...origin,
+    ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
+    ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
+  }
+  const tap: NewTap = { ...times, tapId, action, args }
+  // A scheduled order is accepted only; to start it would have it cooked too early.
+  const startsToo = settings.confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
+  if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap], lastTapId: tapId }
+  const next: NewTap = { ...times, tapId: newId(), action: 'preparing', args: { ...origin, follows: tapId } }
+  return { taps: [tap, next], lastTapId: next.tapId }
+}
 
 export type NewTapsParts = {
   readonly ledger: Ledger

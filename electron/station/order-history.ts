@@ -1,12 +1,279 @@
-import { businessDate } from '../../shared/business-day.ts'
+import { businessDate, businessDay } from '../../shared/business-day.ts'
 import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.ts'
-import { HISTORY_PAGE, type HistoryPage, type HistoryQuery, type Shift } from '../../shared/history.ts'
+import { folded } from '../../shared/folded-text.ts'
+import { createFormats } from '../../shared/formats.ts'
+import {
+  HISTORY_PAGE,
+  type HistoryEntry,
+  type HistoryPage,
+  type HistoryQuery,
+  type Milestones,
+  type Shift,
+  type Spread,
+} from '../../shared/history.ts'
+import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
+import { type OrderItem, type OrderOption, parseOrder } from '../../shared/order.ts'
+import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order-changes.ts'
+import { displayIdOf } from '../../shared/reduced-ticket.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import type { Ledger } from '../storage/ports.ts'
+import { promisedAtOf } from '../../shared/schedule.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { itemName } from '../../shared/visible-text.ts'
+import type { Facts } from '../storage/facts.ts'
+import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { ClockEntry } from '../storage/records.ts'
+import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
-import { createHistoryEntries, type HistoryEntriesParts } from './history-entries.ts'
-import { shiftFigures } from './shift-figures.ts'
+
+const P90 = 0.9
+const MEDIAN = 0.5
+
+/** The smallest value that at least this share of the values does not exceed (nearest rank). */
+const nearestRank = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+
+export function spreadOf(durations: readonly number[]): Spread | undefined {
+  if (durations.length === 0) return undefined
+  const sorted = durations.toSorted((a, b) => a - b)
+  return { count: sorted.length, medianMs: nearestRank(sorted, MEDIAN), p90Ms: nearestRank(sorted, P90) }
+}
+
+const spans = (
+  entries: readonly HistoryEntry[],
+  from: (milestones: Milestones) => number | undefined,
+  until: (milestones: Milestones) => number | undefined,
+): readonly number[] =>
+  entries.flatMap(({ milestones }) => {
+    const [begin, end] = [from(milestones), until(milestones)]
+    return begin === undefined || end === undefined ? [] : [Math.max(0, end - begin)]
+  })
+
+/** The figures of a shift, computed from its orders. Durations leave out cancelled orders. */
+export function shiftFigures(entries: readonly HistoryEntry[], from: number): Shift {
+  const worked = entries.filter(({ status }) => status !== 'CANCELLED')
+  const promised = worked.flatMap(({ promisedAt, milestones: { readyAt } }) =>
+    promisedAt === undefined || readyAt === undefined ? [] : [readyAt <= promisedAt],
+  )
+  return {
+    from,
+    orders: entries.length,
+    cancelled: entries.length - worked.length,
+    accept: spreadOf(
+      spans(
+        worked,
+        ({ receivedAt }) => receivedAt,
+        ({ acceptedAt }) => acceptedAt,
+      ),
+    ),
+    prepare: spreadOf(
+      spans(
+        worked,
+        ({ acceptedAt }) => acceptedAt,
+        ({ readyAt }) => readyAt,
+      ),
+    ),
+    ready: spreadOf(
+      spans(
+        worked,
+        ({ receivedAt }) => receivedAt,
+        ({ readyAt }) => readyAt,
+      ),
+    ),
+    onTime: { kept: promised.filter(Boolean).length, promised: promised.length },
+  }
+}
+
+type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
+
+/** Taps that were not taken back. */
+function tapsNotUndone(timeline: readonly Entry[]): readonly Entry[] {
+  const taps: Entry[] = []
+  for (const entry of timeline) {
+    if (entry.kind === 'tapped') taps.push(entry)
+    if (entry.kind !== 'undone') continue
+    const last = taps.findLastIndex((tap) => tap.detail === entry.detail)
+    if (last !== -1) taps.splice(last, 1)
+  }
+  return taps
+}
+
+/**
+ * When an order took a step. If a read proved a tap, the time of the tap. Otherwise the time of the first read that
+ * showed the step, provided that an earlier read showed the order before it. For an order that was past the step when
+ * it was first seen: `undefined`.
+ */
+function stepAt(
+  timeline: readonly Entry[],
+  taps: readonly Entry[],
+  actions: readonly QueuedAction[],
+  target: KnownStatus,
+): number | undefined {
+  const proven = taps.find(
+    (tap) =>
+      actions.some((action) => action === tap.detail) &&
+      timeline.some((entry) => entry.kind === 'confirmed' && entry.detail === tap.detail && entry.at >= tap.at),
+  )
+  if (proven) return proven.at
+  const wanted = progressOf(target) ?? 0
+  const reads = timeline.flatMap((entry) => {
+    const progress = entry.kind === 'read' ? progressOf(entry.detail ?? '') : undefined
+    return progress === undefined ? [] : [{ at: entry.at, progress }]
+  })
+  const reached = reads.findIndex(({ progress }) => progress >= wanted)
+  return reached > 0 ? reads[reached]?.at : undefined
+}
+
+/** The durations of an order's steps, by its timeline. Pure; times as in the timeline. */
+export function milestonesOf(timeline: readonly Entry[], firstSeenAt: number): Milestones {
+  const taps = tapsNotUndone(timeline)
+  const first = (kind: string): number | undefined => timeline.find((entry) => entry.kind === kind)?.at
+  return {
+    receivedAt: first('received') ?? firstSeenAt,
+    shownAt: first('shown'),
+    rungAt: first('rang'),
+    tappedAt: taps[0]?.at,
+    sentAt: first('sent'),
+    confirmedAt: first('confirmed'),
+    acceptedAt: stepAt(timeline, taps, ['confirm'], 'CONFIRMED'),
+    readyAt: stepAt(timeline, taps, ['ready-for-pickup'], 'READY'),
+    handedOverAt: stepAt(timeline, taps, ['dispatch', 'delivered'], 'IN_DELIVERY'),
+    cancelledAt: first('cancelled'),
+  }
+}
+
+/** Finished orders, whatever their day, that can be put back on the board. */
+const RECALL_DEPTH = 50
+const DAYS_OF_RECALL = 7
+
+type HistoryEntriesParts = {
+  readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline'> & {
+    readonly facts: { readonly recalled: Pick<Facts['recalled'], 'get'> }
+  }
+  readonly cache: Pick<OrderCache, 'body'>
+  readonly clock: Pick<Clock, 'platform'>
+  readonly settings: () => Settings
+}
+
+/** For searching: a text for a person, folded. */
+const searchForm = (text: string): string => folded(text).trim()
+
+/** The options of an order, their groups and all notes. */
+function optionTexts(options: readonly OrderOption[]): readonly string[] {
+  return options.flatMap(({ name, optionGroupName = '', observations = '', options: inner }) => [
+    name,
+    optionGroupName,
+    observations,
+    ...optionTexts(inner),
+  ])
+}
+
+type ItemWords = (item: OrderItem) => string
+
+const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
+  const formats = createFormats(locale, dialect.money)
+  const { unnamed } = LANGUAGES[locale].ticket
+  return ({ quantity, unit, name }) =>
+    `${formats.quantity(quantity === 'unreadable' ? undefined : quantity, unit)} ${itemName(name, unnamed)}`
+}
+
+const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
+
+/** The lines of an order in words, by line id. Empty: the order cannot be read. */
+function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, string> {
+  const parsed = parseOrder(body)
+  const items = parsed.ok ? parsed.order.items : []
+  const lineIds = lineIdsOf(items)
+  return new Map(items.map((item, index) => [lineIds[index] ?? '', wordsOf(item)]))
+}
+
+/** Whether the kitchen has finished the order. */
+const isFinished = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
+
+/** The orders of a business day, as the history shows them. Each call queries the rows. */
+function createHistoryEntries(parts: HistoryEntriesParts) {
+  const { ledger, cache, clock, settings } = parts
+  const day = (daysAgo: number) => businessDay(clock.platform(), daysAgo)
+
+  const recordsOf = (daysAgo: number): readonly OrderRecord[] => {
+    const { from, until } = day(daysAgo)
+    return ledger.ordersSeen(from, until)
+  }
+  const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
+  /** A timeline in words, each line with quantity and name. A line that is unknown has no name. */
+  const timelineInWords = (orderId: string): readonly TimelineRecord[] => {
+    const timeline = timelineOf(orderId)
+    if (!timeline.some(isAboutLine)) return timeline
+    const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
+    return timeline.map((entry) =>
+      isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail?.split(PART_OF_LINE)[0] ?? '') } : entry,
+    )
+  }
+
+  const lastFinished = (): ReadonlySet<string> => {
+    const records = ledger.ordersSeen(day(DAYS_OF_RECALL).from, Number.MAX_SAFE_INTEGER).filter(isFinished)
+    return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
+  }
+
+  const entryOf = (
+    record: OrderRecord,
+    recalled: ReadonlySet<string>,
+    canRecall: boolean,
+    wordsOf: ItemWords,
+  ): HistoryEntry => {
+    const { orderId, status = '' } = record
+    const parsed = parseOrder(cache.body(orderId))
+    const order = parsed.ok ? parsed.order : undefined
+    return {
+      orderId,
+      displayId: order?.displayId ?? displayIdOf(orderId),
+      status,
+      orderType: order?.fulfillment.orderType ?? '',
+      customerName: order?.customer?.name,
+      items: order?.items.map(wordsOf) ?? [],
+      promisedAt: order && promisedAtOf(order, record.firstSeenAt),
+      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
+      recall: !isFinished(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
+    }
+  }
+
+  const entries = (daysAgo: number): readonly HistoryEntry[] => {
+    const recalled = new Set(ledger.facts.recalled.get())
+    const wordsOf = itemWordsIn(settings())
+    const last = daysAgo === 0 ? undefined : lastFinished()
+    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf))
+  }
+
+  /** What the list does not show: options and notes. */
+  const innerTexts = (orderId: string): readonly string[] => {
+    const parsed = parseOrder(cache.body(orderId))
+    return parsed.ok ? [...optionTexts(parsed.order.items), ...notesOf(parsed.order)] : []
+  }
+
+  const matchingEntries = (daysAgo: number, search: string): readonly HistoryEntry[] => {
+    const wanted = searchForm(search)
+    const all = entries(daysAgo)
+    if (wanted === '') return all
+    return all.filter(({ displayId, customerName, items, orderId }) =>
+      [displayId, orderId, customerName ?? '', ...items, ...innerTexts(orderId)].some((text) =>
+        searchForm(text).includes(wanted),
+      ),
+    )
+  }
+
+  return {
+    /** Begin and end of a business day, epoch ms. */
+    day,
+    entries,
+    /** The orders whose number, customer, items or id or options contain the text; all of them for an empty text. */
+    matchingEntries,
+    timelineInWords,
+    /** Whether staff may put the order back on the board. */
+    isRecallable: (record: OrderRecord): boolean =>
+      isFinished(record) &&
+      (recordsOf(0).some(({ orderId }) => orderId === record.orderId) || lastFinished().has(record.orderId)),
+  }
+}
 
 /** Asks staff for a file and writes it; false when staff chose none. Rejects when the file cannot be written. */
 export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>

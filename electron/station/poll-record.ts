@@ -1,8 +1,32 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Facts, Ledger } from '../storage/ports.ts'
-import type { Clock } from '../sync/clock.ts'
+import type { ClockEntry, Facts, Ledger } from '../storage/ports.ts'
+import type { Clock, TimeService } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
+
+/** A smaller change of the offset is the clock's own drift. */
+const OFFSET_CHANGE_MS = 2_000
+
+/**
+ * Records each change in how the platform's time is known. The record gives the source of every stored instant, and the
+ * offset with which the next run begins.
+ */
+export function createClockLog(parts: {
+  readonly stored: Facts['clockLog']
+  readonly clock: Pick<TimeService, 'platform' | 'offsetMs' | 'source'>
+}): { record(): void } {
+  const { stored, clock } = parts
+  let last: ClockEntry | undefined
+  return {
+    record() {
+      const entry: ClockEntry = { at: clock.platform(), source: clock.source(), offsetMs: clock.offsetMs() }
+      const isSame = last?.source === entry.source && Math.abs(last.offsetMs - entry.offsetMs) < OFFSET_CHANGE_MS
+      if (isSame) return
+      stored.set([...stored.get(), entry])
+      last = entry
+    },
+  }
+}
 
 const MINUTE_MS = 60_000
 /** After a longer absence the platform may have dropped events, so every open order is read again. */

@@ -6,10 +6,10 @@ import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { AlarmCalls, Attention } from './alarms.ts'
+import type { Taps } from './new-taps.ts'
 import type { History, SaveFile } from './order-history.ts'
 import type { ReadDeclaration } from './platform-declaration.ts'
 import type { SettingsSource } from './settings-source.ts'
-import type { Taps } from './taps.ts'
 
 export type StationParts = {
   readonly ledger: Ledger

@@ -1,16 +1,153 @@
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { SyncEngine } from '../sync/engine.ts'
+import { type AlarmCalls, type Alarms, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
-import { createClockLog } from './clock-log.ts'
-import { createParsedOrders } from './parsed-orders.ts'
-import { createPeriodicCheck } from './periodic-check.ts'
-import { createPlatformLink } from './platform-link.ts'
+import { createTaps, type Taps } from './new-taps.ts'
+import { createHistory, type History } from './order-history.ts'
+import { createParsedOrders, createWholeOrder } from './parsed-orders.ts'
+import { createPlatformLink, type PlatformLink } from './platform-link.ts'
+import { createClockLog } from './poll-record.ts'
 import { createStoredSettings } from './settings-source.ts'
-import { createStaffCalls } from './staff-calls.ts'
 import { createStationBoard, type StationBoard } from './station-board.ts'
 import type { Station, StationParts } from './station-port.ts'
-import { createWholeOrder } from './whole-order.ts'
+import { reportingToUnseen } from './unseen-orders.ts'
+
+const SECOND_MS = 1_000
+
+type PeriodicCheckParts = {
+  readonly ledger: Pick<Ledger, 'correctTimes' | 'commitDue'>
+  readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'platform' | 'onStep' | 'setTimer' | 'sleptMs'>
+  readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
+  readonly clockLog: { record(): void }
+  readonly log: Log
+  readonly isOnline: () => boolean
+  /** Orders whose tickets changed by time alone. */
+  readonly changedByTime: () => readonly string[]
+  /** All orders of the board. */
+  readonly orderIds: () => readonly string[]
+  readonly refresh: (orderIds: readonly string[]) => void
+  /** Called every second, after the tickets were drawn. */
+  readonly onSecond: () => void
+}
+
+/** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
+type PeriodicCheck = { start(): void; stop(): void }
+
+function createPeriodicCheck(parts: PeriodicCheckParts): PeriodicCheck {
+  const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
+  let sleptMs = clock.sleptMs()
+  let cancelTimer = (): void => undefined
+  let removeStepListener = (): void => undefined
+
+  /** The machine had no connection while it slept. Not every system reports the wake-up. */
+  const checkAfterSleep = (): void => {
+    if (clock.sleptMs() === sleptMs) return
+    log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
+    sleptMs = clock.sleptMs()
+    engine.checkNow()
+  }
+
+  /** Waiting work keeps its waiting time, and every time on the board is drawn again. */
+  const onClockStep = (deltaMs: number): void => {
+    try {
+      log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
+      ledger.correctTimes(deltaMs, clock.platform())
+      clockLog.record()
+      refresh(orderIds())
+      engine.tapsChanged()
+      engine.eventsReceived()
+    } catch (error) {
+      log.error('storage-refused', { error: messageOf(error) })
+    }
+  }
+
+  const check = (): void => {
+    try {
+      clock.check()
+      checkAfterSleep()
+      // Detects a reconnect: the operating system reports none.
+      isOnline()
+      const changed = changedByTime()
+      if (changed.length > 0) refresh(changed)
+      onSecond()
+      ledger.commitDue(clock.monotonic())
+    } catch (error) {
+      log.error('periodic-check-failed', { error: messageOf(error) })
+    }
+    cancelTimer = clock.setTimer(SECOND_MS, check)
+  }
+
+  return {
+    start() {
+      removeStepListener = clock.onStep(onClockStep)
+      check()
+    },
+    stop() {
+      cancelTimer()
+      removeStepListener()
+    },
+  }
+}
+
+type StaffCallsParts = StationParts & {
+  readonly settings: () => Settings
+  readonly link: Pick<PlatformLink, 'engine' | 'isUnsupported'>
+  readonly shown: StationBoard
+  /** The taps of the order changed: the ticket is drawn again, and the taps are sent. */
+  readonly onTapsChanged: (orderId: string) => void
+}
+
+type StaffCalls = {
+  readonly calls: Taps & History & AlarmCalls
+  readonly alarms: Pick<Alarms, 'check' | 'recordOpenAlarms'>
+}
+
+/** The taps, alarms and history calls of a station. */
+function createStaffCalls(parts: StaffCallsParts): StaffCalls {
+  const { ledger, cache, client, clock, newId, log, settings, link, shown } = parts
+  const { board, meta, projection, unseen, refresh } = shown
+  const taps = createTaps({
+    ledger,
+    client,
+    clock,
+    newId,
+    log,
+    ticket: board.ticket,
+    settings,
+    signal: link.engine.signal,
+    isUnsupported: link.isUnsupported,
+    onChanged: parts.onTapsChanged,
+  })
+  const alarms = createAlarms({
+    ledger,
+    clock,
+    tickets: board.tickets,
+    settings,
+    log,
+    attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
+    onAlarmEnded: (orderId) => refresh([orderId]),
+    onTested: meta.announce,
+    onSeen: (orderId) => cache.saveEarlier(orderId, undefined),
+  })
+  const history = createHistory({
+    ledger,
+    cache,
+    clock,
+    settings,
+    clockLog: ledger.facts.clockLog.get,
+    saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
+    onRecall: (orderId) => {
+      projection.recallChanged()
+      refresh([orderId])
+    },
+  })
+  return { calls: { ...taps, ...history, ...reportingToUnseen(alarms.calls, unseen, refresh) }, alarms }
+}
 
 /**
  * Puts the work that the last run left open back into the queues.

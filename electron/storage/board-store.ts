@@ -1,11 +1,8 @@
 import type { Database } from 'better-sqlite3'
 import type { Result } from '../../shared/result.ts'
-import type { OnDamage } from './damage.ts'
-import { eraseLog } from './erase-log.ts'
 import type { Migration } from './migration.ts'
-import type { DatabaseSpec, OpenFailure } from './open-database.ts'
-import { openOrRecreate } from './open-store.ts'
-import { sealedTable, type TableShape } from './sealed-table.ts'
+import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
+import { type OnDamage, sealedTable, type TableShape } from './sealed-table.ts'
 
 /**
  * A screen's last board, for a start without its station. The station can send it again, so a power cut may lose the

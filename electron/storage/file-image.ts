@@ -1,9 +1,251 @@
-import { statSync } from 'node:fs'
-import { readRegularFile } from '../files/regular-file.ts'
-import { firstBytes } from './file-header.ts'
-import { namedPageSize, PAGE_SIZES } from './page-size.ts'
-import { committedFrames, pageSizeOfWal, readWal, type WalFile, type WalFrame } from './wal-file.ts'
-import { framesPromised } from './wal-index.ts'
+import { closeSync, readSync, statSync } from 'node:fs'
+import { endianness } from 'node:os'
+import { openRegularFile, readRegularFile } from '../files/regular-file.ts'
+
+/**
+ * Page size of new databases, in bytes. A commit writes whole pages to the log: with SQLite's default of 4 kB each
+ * order caused three times as many bytes (docs/performance.md, "What the databases write").
+ */
+export const PAGE_BYTES = 1024
+/** Databases of older versions of the program keep SQLite's default. */
+export const PAGE_SIZES: readonly number[] = [PAGE_BYTES, 4096]
+
+const MAGIC = 'SQLite format 3\0'
+const PAGE_SIZE_OFFSET = 16
+const PAGE_COUNT_OFFSET = 28
+const HEADER_BYTES = 100
+
+/** The page size in the first bytes of a database; `undefined` when it is none of `PAGE_SIZES`. */
+function namedPageSize(bytes: Buffer): number | undefined {
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
+  const named = bytes.readUInt16BE(PAGE_SIZE_OFFSET)
+  return PAGE_SIZES.includes(named) ? named : undefined
+}
+
+/** The possible page sizes of a damaged image: the one in its header if the length of the image fits it, else all. */
+export function possiblePageSizes(image: Buffer): readonly number[] {
+  const named = namedPageSize(image)
+  const isProved = named !== undefined && image.readUInt32BE(PAGE_COUNT_OFFSET) * named === image.length
+  return isProved ? [named] : PAGE_SIZES
+}
+
+/** Fields of the database header (sqlite.org/fileformat2.html, "The Database Header"). */
+type FileHeader = { readonly userVersion: number; readonly applicationId: number }
+
+const USER_VERSION_OFFSET = 60
+const APPLICATION_ID_OFFSET = 68
+
+function headerOf(bytes: Buffer): FileHeader | undefined {
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
+  return {
+    userVersion: bytes.readInt32BE(USER_VERSION_OFFSET),
+    applicationId: bytes.readInt32BE(APPLICATION_ID_OFFSET),
+  }
+}
+
+/** The first bytes of a file, as many as a database header has, or fewer. Throws what the system throws. */
+function firstBytes(path: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES)
+  const file = openRegularFile(path)
+  try {
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/**
+ * Reads the header of an existing file without SQLite, which would modify the file. The newest first page in the log
+ * takes precedence over the file's.
+ */
+export function readHeader(path: string, log?: WalFile): FileHeader | undefined {
+  const inLog = log?.frames.slice(0, committedFrames(log)).findLast((frame) => frame.page === 1)
+  if (inLog) return headerOf(inLog.data)
+  return headerOf(firstBytes(path))
+}
+
+/**
+ * The index of the write-ahead log (the `-shm` file) survives a killed process and has the number of committed frames.
+ * It is written after the log was synced, so a log with fewer frames has lost commits.
+ */
+
+const INDEX_HEADER_BYTES = 48
+const MAX_FRAME_OFFSET = 16
+const SALT_OFFSET = 32
+const CHECKSUM_OFFSET = 40
+
+/**
+ * Number of committed frames of the log with `salt` by the index; `undefined` when the index belongs to another log, or is
+ * damaged. Without `salt`: of whatever log the index belongs to.
+ */
+export function framesPromised(index: Buffer, salt?: Buffer): number | undefined {
+  const header = index.subarray(0, INDEX_HEADER_BYTES)
+  // Written twice, with a barrier between: unequal copies come from an interrupted write.
+  if (!header.equals(index.subarray(INDEX_HEADER_BYTES, 2 * INDEX_HEADER_BYTES))) return undefined
+  if (header.length < INDEX_HEADER_BYTES) return undefined
+  if (salt && !header.subarray(SALT_OFFSET, CHECKSUM_OFFSET).equals(salt)) return undefined
+  const word = (offset: number) => (endianness() === 'BE' ? header.readUInt32BE(offset) : header.readUInt32LE(offset))
+  let s0 = 0
+  let s1 = 0
+  for (let offset = 0; offset < CHECKSUM_OFFSET; offset += 8) {
+    s0 = (s0 + word(offset) + s1) >>> 0
+    s1 = (s1 + word(offset + 4) + s0) >>> 0
+  }
+  return s0 === word(CHECKSUM_OFFSET) && s1 === word(CHECKSUM_OFFSET + 4) ? word(MAX_FRAME_OFFSET) : undefined
+}
+
+/**
+ * The write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite uses a log up
+ * to the first frame that does not fit and silently drops the rest. That is right for an unacknowledged transaction
+ * that a power cut tore, but a flipped bit in the middle loses commits.
+ */
+
+const WAL_HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
+const MAGIC_LITTLE = 0x377f0682
+const MAGIC_BIG = 0x377f0683
+const WAL_PAGE_SIZE_OFFSET = 8
+
+type Checksum = readonly [number, number]
+
+type WalFrame = {
+  /** Corrected when one flipped bit of it explains why the frame does not fit. */
+  readonly page: number
+  /** Size of the database in pages after this transaction; 0 on all but its last frame. */
+  readonly pagesAfterCommit: number
+  readonly data: Buffer
+  /** Whether the frame fits the one before it. */
+  readonly fits: boolean
+  /** Whether it names the run of the log; false also when its header is damaged. */
+  readonly isOfThisRun: boolean
+}
+
+export type WalFile = {
+  readonly frames: readonly WalFrame[]
+  /** The frames before the end of this run that do not fit. */
+  readonly damaged: readonly WalFrame[]
+  /**
+   * `torn`: the last transaction is incomplete, as a power cut leaves it. `corrupt`: a frame is damaged although a later one
+   * proves that it had been written and synced.
+   */
+  readonly state: 'whole' | 'torn' | 'corrupt'
+  /** Bytes 16..24 of the header: which run of the log this is. */
+  readonly salt: Buffer
+}
+
+/** SQLite's running checksum over `bytes`, a multiple of eight long. */
+function checksum(bytes: Buffer, isBig: boolean, [first, second]: Checksum): Checksum {
+  let s0 = first
+  let s1 = second
+  for (let offset = 0; offset + 8 <= bytes.length; offset += 8) {
+    s0 = (s0 + (isBig ? bytes.readUInt32BE(offset) : bytes.readUInt32LE(offset)) + s1) >>> 0
+    s1 = (s1 + (isBig ? bytes.readUInt32BE(offset + 4) : bytes.readUInt32LE(offset + 4)) + s0) >>> 0
+  }
+  return [s0, s1]
+}
+
+const storedAt = (bytes: Buffer, offset: number): Checksum => [
+  bytes.readUInt32BE(offset),
+  bytes.readUInt32BE(offset + 4),
+]
+
+const isSame = (left: Checksum, right: Checksum): boolean => left[0] === right[0] && left[1] === right[1]
+
+const PAGE_NUMBER_BITS = 32
+
+/** The page number with which the frame fits, if one bit of it was flipped. */
+function correctedPage(header: Buffer, fitsWith: (header: Buffer) => boolean): number | undefined {
+  for (let bit = 0; bit < PAGE_NUMBER_BITS; bit += 1) {
+    const candidate = Buffer.from(header)
+    candidate.writeUInt8(candidate.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
+    if (fitsWith(candidate)) return candidate.readUInt32BE(0)
+  }
+  return undefined
+}
+
+type FrameContext = {
+  /** Checksum that the frame before stores. */
+  readonly before: Checksum
+  readonly isBig: boolean
+  /** All frames before fit. Only then a page number is corrected: in garbage this would take seconds. */
+  readonly isFirstDamage: boolean
+}
+
+function frameAt(
+  wal: Buffer,
+  offset: number,
+  pageSize: number,
+  salt: Buffer,
+  { before, isBig, isFirstDamage }: FrameContext,
+): WalFrame {
+  const header = wal.subarray(offset, offset + FRAME_HEADER_BYTES)
+  const data = wal.subarray(offset + FRAME_HEADER_BYTES, offset + FRAME_HEADER_BYTES + pageSize)
+  const isOfThisRun = header.subarray(8, 16).equals(salt)
+  const fitsWith = (start: Buffer): boolean =>
+    isSame(checksum(data, isBig, checksum(start.subarray(0, 8), isBig, before)), storedAt(header, 16))
+  const fits = isOfThisRun && fitsWith(header)
+  const corrected = isOfThisRun && !fits && isFirstDamage ? correctedPage(header, fitsWith) : undefined
+  return {
+    page: corrected ?? header.readUInt32BE(0),
+    pagesAfterCommit: header.readUInt32BE(4),
+    data,
+    isOfThisRun,
+    fits,
+  }
+}
+
+function stateOf(frames: readonly WalFrame[]): WalFile['state'] {
+  const firstBad = frames.findIndex((frame) => !frame.fits)
+  // Every commit is synced before the next transaction begins, so a later transaction proves that the damaged frame was
+  // once intact. Without a damaged frame (-1) the slice is empty.
+  if (frames.slice(firstBad, -1).some((frame) => frame.pagesAfterCommit > 0)) return 'corrupt'
+  return committedFrames({ frames }) === frames.length ? 'whole' : 'torn'
+}
+
+function isWholeHeader(wal: Buffer): boolean {
+  const magic = wal.readUInt32BE(0)
+  const isBig = magic === MAGIC_BIG
+  return (isBig || magic === MAGIC_LITTLE) && isSame(checksum(wal.subarray(0, 24), isBig, [0, 0]), storedAt(wal, 24))
+}
+
+/** The page size in the header of a log, in bytes; `undefined` when the header is damaged or missing. */
+const pageSizeOfWal = (wal: Buffer): number | undefined =>
+  wal.length >= WAL_HEADER_BYTES && isWholeHeader(wal) ? wal.readUInt32BE(WAL_PAGE_SIZE_OFFSET) : undefined
+
+/** Reads a log; `undefined` when there is nothing in it. Frames of an earlier run behind the end are left out. */
+export function readWal(wal: Buffer, pageSize: number): WalFile | undefined {
+  const slotBytes = FRAME_HEADER_BYTES + pageSize
+  if (wal.length < WAL_HEADER_BYTES + slotBytes) return undefined
+  const isBig = wal.readUInt32BE(0) === MAGIC_BIG
+  const isHeaderWhole = isWholeHeader(wal)
+  // A run begins at the head of the file, so its first frame names it as well as the header does.
+  const salt = isHeaderWhole ? wal.subarray(16, 24) : wal.subarray(WAL_HEADER_BYTES + 8, WAL_HEADER_BYTES + 16)
+  const slots: WalFrame[] = []
+  let before = storedAt(wal, 24)
+  let isFirstDamage = true
+  for (let offset = WAL_HEADER_BYTES; offset + slotBytes <= wal.length; offset += slotBytes) {
+    const frame = frameAt(wal, offset, pageSize, salt, { before, isBig, isFirstDamage })
+    isFirstDamage &&= frame.fits
+    slots.push(frame)
+    before = storedAt(wal, offset + 16)
+  }
+  const run = slots.slice(0, slots.findLastIndex((slot) => slot.isOfThisRun) + 1)
+  const damaged = run.filter(({ fits }) => !fits)
+  // Without a header the checksums cannot be verified. Older frames come before those of this run.
+  if (!isHeaderWhole) {
+    const older = slots.filter((slot) => !slot.isOfThisRun)
+    const frames = [...older, ...slots.filter((slot) => slot.isOfThisRun)]
+    return { frames, damaged, state: 'corrupt', salt }
+  }
+  return run.length === 0 ? undefined : { frames: run, damaged, state: stateOf(run), salt }
+}
+
+/** Number of frames that SQLite would use: up to the last commit before the first frame that does not fit. */
+export function committedFrames({ frames }: Pick<WalFile, 'frames'>): number {
+  const firstBad = frames.findIndex((frame) => !frame.fits)
+  const end = firstBad === -1 ? frames.length : firstBad
+  return frames.slice(0, end).findLastIndex((frame) => frame.pagesAfterCommit > 0) + 1
+}
 
 const LARGEST_BYTES = 1024 * 1024 * 1024
 

@@ -1,13 +1,148 @@
 import { createHash } from 'node:crypto'
-import { eventName } from '../../shared/event.ts'
-import { inboxLimits } from './inbox-limits.ts'
+import { eventName, isDeciding } from '../../shared/event.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
-import type { OrderRepository } from './order-repository.ts'
-import type { EventSource, Ledger, ReceivedEvent, UnreadableEvent } from './ports.ts'
+import type { OrderRepository, TimelineRepository } from './order-repository.ts'
+import type { EventSource, Ledger, ReceivedEvent, StoredEvent, UnreadableEvent } from './ports.ts'
 import { queueRead } from './read-marks.ts'
-import { type StoredEvents, storedEvents } from './stored-events.ts'
-import type { TimelineRepository } from './timeline-repository.ts'
+
+type StoredEvents = Pick<
+  Ledger,
+  'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'eventsOf' | 'decidingEvents'
+>
+
+/** An order with so many events: reading them all costs less than a search for the deciding ones. */
+const MAX_FEW = 40
+
+/** Normalises the event type: platforms use two spellings, and readers compare one. */
+const toStored = (row: EventRow): StoredEvent => ({
+  eventId: row.event_id,
+  orderId: row.order_id ?? '',
+  eventType: eventName(row.event_type),
+  receivedAt: row.received_at,
+  createdAt: row.created_at ?? undefined,
+  metadata:
+    row.code === null && row.reason === null
+      ? undefined
+      : { code: row.code ?? undefined, reason: row.reason ?? undefined },
+})
+
+/** The events of the ledger, and which of them are still to be acknowledged. */
+function storedEvents(ledger: LedgerDatabase): StoredEvents {
+  const { events } = ledger
+  const byId = events.select<[string]>('WHERE event_id = ?')
+  const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
+  const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
+  const someOfOrder = events.select<[string, number]>('WHERE order_id = ? LIMIT ?')
+  // Goes from type to type in the index `events_of_order_by_type`, so the number of events does not matter.
+  const typesOf = ledger.db
+    .prepare<[{ orderId: string }], string>(`WITH RECURSIVE types (type) AS (
+      SELECT min(event_type) FROM events WHERE order_id = :orderId
+      UNION ALL SELECT (SELECT min(event_type) FROM events WHERE order_id = :orderId AND event_type > type)
+        FROM types WHERE type IS NOT NULL
+    ) SELECT type FROM types WHERE type IS NOT NULL`)
+    .pluck()
+  const ofType = 'FROM events WHERE order_id = ? AND event_type = ?'
+  const firstAndLatest = events.select<[string, string, string, string]>(
+    `WHERE seq IN (SELECT min(seq) ${ofType} UNION ALL SELECT max(seq) ${ofType})`,
+  )
+
+  const setAcknowledgment = (
+    eventId: string,
+    acknowledgment: Acknowledgment,
+    problem: string | null,
+    at: number,
+  ): void => {
+    const row = byId.first(eventId.toWellFormed())
+    if (row?.acknowledgment !== 'owed') return
+    events.put({ ...row, acknowledgment, acknowledgment_at: at, problem: problem ?? row.problem })
+  }
+
+  return {
+    unacknowledgedEvents: (limit) =>
+      unacknowledged.all(limit).map((row) => ({
+        eventId: row.event_id,
+        orderId: row.order_id ?? '',
+        eventType: row.event_type,
+      })),
+    markAcknowledged: (eventIds, at) =>
+      ledger.atomically(() => {
+        for (const eventId of eventIds) setAcknowledgment(eventId, 'done', null, at)
+      }),
+    markUnacknowledgeable: (eventId, problem, at) =>
+      ledger.atomically(() => {
+        setAcknowledgment(eventId, 'refused', problem, at)
+      }),
+    decidingEvents: (orderId) => {
+      const id = orderId.toWellFormed()
+      const few = someOfOrder.all(id, MAX_FEW + 1)
+      const rows =
+        few.length <= MAX_FEW
+          ? few
+          : typesOf
+              .all({ orderId: id })
+              .filter(isDeciding)
+              .flatMap((type) => firstAndLatest.all(id, type, id, type))
+      return rows.toSorted((a, b) => a.seq - b.seq).map(toStored)
+    },
+    eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
+  }
+}
+
+/**
+ * Limits, in rows, of data that no order needs; the inbox bounds the bytes of each row. Beyond the limit the oldest
+ * rows are removed: a platform that sends endless junk must not fill the disk.
+ */
+const MAX_UNREADABLE = 500
+const MAX_EVENTS_WITHOUT_ORDER = 2_000
+/** Most unread orders. A kitchen after the longest outage has a few hundred. */
+const MAX_UNREAD_ORDERS = 3_000
+
+/** Keeps the inbox within its limits. */
+function inboxLimits(ledger: LedgerDatabase): Pick<Ledger, 'hasTooManyUnread'> & {
+  /** Removes rows over the limits after these were received. Returns the removed orders. */
+  trim(received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[]
+} {
+  const { db, events, orders, unreadable: unreadableEvents } = ledger
+  const trimUnreadable = unreadableEvents.remove<[number]>(
+    'rowid IN (SELECT rowid FROM unreadable_events ORDER BY received_at DESC, rowid DESC LIMIT -1 OFFSET ?)',
+  )
+  const trimOrderless = events.remove<[number]>(`seq IN (SELECT seq FROM events
+    WHERE order_id IS NULL AND acknowledgment <> 'owed' ORDER BY seq DESC LIMIT -1 OFFSET ?)`)
+  const countUnread = db
+    .prepare<[], number>('SELECT count(*) FROM orders WHERE ended_at IS NULL AND status IS NULL')
+    .pluck()
+  // Orders whose read failed do not count: they wait for their next read.
+  const countFirstReads = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM orders
+      WHERE read_wanted_since IS NOT NULL AND read_attempts = 0 AND ended_at IS NULL AND status IS NULL`,
+    )
+    .pluck()
+  // Only orders whose read failed: an acknowledged order that was never requested would be lost.
+  const oldestUnread = db
+    .prepare<[number], string>(
+      `SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NULL
+      AND (read_attempts > 0 OR problem IS NOT NULL)
+      AND NOT EXISTS (SELECT 1 FROM taps WHERE taps.order_id = orders.order_id)
+      ORDER BY first_seen_at, rowid LIMIT ?`,
+    )
+    .pluck()
+  const removeOrder = orders.remove<[string]>('order_id = ?')
+
+  return {
+    trim(received, unreadable) {
+      if (unreadable.length > 0) trimUnreadable(MAX_UNREADABLE)
+      if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MAX_EVENTS_WITHOUT_ORDER)
+      if ([...received, ...unreadable].every(({ orderId }) => orderId === undefined)) return []
+      const excess = Number(countUnread.get() ?? 0) - MAX_UNREAD_ORDERS
+      const leaving = excess > 0 ? oldestUnread.all(excess) : []
+      for (const orderId of leaving) removeOrder(orderId)
+      return leaving
+    },
+    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
+  }
+}
 
 export type Inbox = StoredEvents & Pick<Ledger, 'receiveEvents' | 'hasTooManyUnread'>
 

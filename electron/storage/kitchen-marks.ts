@@ -1,7 +1,57 @@
+import type { QuietWay } from '../../shared/alarm.ts'
+import type { Facts } from './facts.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import type { OrderRepository } from './order-repository.ts'
+import { type OrderRepository, type TimelineRepository, toRecord } from './order-repository.ts'
 import type { Ledger } from './ports.ts'
-import type { TimelineRepository } from './timeline-repository.ts'
+
+type HistoryRepository = Pick<Ledger, 'ordersSeen' | 'recallOrder'>
+
+/** Most recalled tickets at once; then the oldest is dropped. */
+const MAX_RECALLED = 50
+
+/** Orders of a span of time, and the finished ones that staff put back on the board. */
+export function historyRepository(
+  ledger: LedgerDatabase,
+  facts: Pick<Facts, 'recalled'>,
+  timeline: TimelineRepository,
+): HistoryRepository {
+  // Open orders are a small index. A finished order that was seen in the span ended after the span began.
+  const seen = ledger.orders.select<[number, number, number, number, number]>(`WHERE rowid IN (
+    SELECT rowid FROM orders INDEXED BY orders_open
+      WHERE ended_at IS NULL AND first_seen_at >= ? AND first_seen_at < ?
+    UNION SELECT rowid FROM orders INDEXED BY orders_ended
+      WHERE ended_at >= ? AND first_seen_at >= ? AND first_seen_at < ?
+  ) ORDER BY first_seen_at DESC, order_id`)
+  return {
+    ordersSeen: (from, until) => seen.all(from, until, from, from, until).map(toRecord),
+    recallOrder: (orderId, isRecalled, at) =>
+      ledger.atomically(() => {
+        const others = facts.recalled.get().filter((id) => id !== orderId)
+        facts.recalled.set(isRecalled ? [...others, orderId].slice(-MAX_RECALLED) : others)
+        timeline.addTimeline({ orderId, at, kind: isRecalled ? 'recalled' : 'put-away' })
+      }),
+  }
+}
+
+type AlarmMarks = Pick<Ledger, 'quietAlarm' | 'alarmQuietedAt' | 'firstStatus' | 'countOf'>
+
+const KIND_OF: Readonly<Record<QuietWay, string>> = { opened: 'alarm-opened', silenced: 'alarm-silenced' }
+
+/** How staff ended the alarm. The timeline is the record: its entry is never removed. */
+export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository): AlarmMarks {
+  const lastQuiet = ledger.timeline.select<[string]>(
+    "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
+  )
+  const firstRead = ledger.timeline.select<[string]>("WHERE order_id = ? AND kind = 'read' ORDER BY seq LIMIT 1")
+  const ofKind = ledger.timeline.select<[string, string]>('WHERE order_id = ? AND kind = ?')
+  return {
+    quietAlarm: (orderId, how, at) => timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
+    alarmQuietedAt: (orderId) => lastQuiet.first(orderId.toWellFormed())?.at,
+    firstStatus: (orderId) => firstRead.first(orderId.toWellFormed())?.detail ?? undefined,
+    countOf: (orderId, kind, since = Number.NEGATIVE_INFINITY) =>
+      ofKind.all(orderId.toWellFormed(), kind).filter(({ at }) => at >= since).length,
+  }
+}
 
 export type KitchenMarks = Pick<
   Ledger,

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3'
 import { type Commits, commitsOf } from './commits.ts'
-import type { OnDamage } from './damage.ts'
 import {
   EVENTS,
   type EventRow,
@@ -17,7 +16,7 @@ import {
   UNREADABLE,
   type UnreadableRow,
 } from './ledger-tables.ts'
-import { type SealedTable, sealedTable } from './sealed-table.ts'
+import { type OnDamage, type SealedTable, sealedTable } from './sealed-table.ts'
 
 /** The open ledger as the repositories share it. */
 export type LedgerDatabase = {

@@ -1,33 +1,21 @@
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { fail, ok, type Result } from '../../shared/result.ts'
-import { alarmMarks } from './alarm-marks.ts'
-import type { OnDamage } from './damage.ts'
 import { probeDisk } from './disk-probe.ts'
-import { eraseLog } from './erase-log.ts'
 import { factsOf } from './facts.ts'
-import { historyRepository } from './history-repository.ts'
 import { inbox } from './inbox.ts'
-import { inspectLedger } from './inspect-ledger.ts'
 import { type KeptFiles, keepFiles } from './kept-files.ts'
-import { kitchenMarks } from './kitchen-marks.ts'
+import { alarmMarks, historyRepository, kitchenMarks } from './kitchen-marks.ts'
 import { ledgerDatabase } from './ledger-database.ts'
-import { countRun } from './ledger-facts.ts'
-import { LEDGER } from './ledger-spec.ts'
-import { type OpenFailure, openDatabase } from './open-database.ts'
-import { orderReads } from './order-reads.ts'
-import { orderRepository } from './order-repository.ts'
-import { orderTimes } from './order-times.ts'
+import { eraseLog } from './open-database.ts'
+import { orderRepository, timelineRepository } from './order-repository.ts'
 import { outbox } from './outbox.ts'
 import type { Ledger } from './ports.ts'
-import { readMarks } from './read-marks.ts'
-import { replaceLedger } from './replace-ledger.ts'
+import { orderReads, orderTimes, readMarks } from './read-marks.ts'
 import { type LedgerPurge, ledgerRetention } from './retention.ts'
-import { timelineRepository } from './timeline-repository.ts'
+import type { OnDamage } from './sealed-table.ts'
+import { replaceLedger } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
-
-export { LEDGER }
 
 export type LedgerOptions = {
   /** Called for every row whose checksum fails; the row is left out of the answer. */
@@ -132,23 +120,5 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
     },
     restoreFiles: files.restore,
     hasFoundDamage: () => tables.commits.hasFoundDamage() || isUnreadable(),
-  }
-}
-
-/**
- * Opens or creates the ledger at `path` once it has passed its checks. Failures as in `openDatabase`. Nothing is
- * repaired here; a refused file stays unchanged.
- */
-export function openLedgerStore(path: string, options: LedgerOptions = {}): Result<LedgerStore, OpenFailure> {
-  const inspected = inspectLedger(path)
-  if (!inspected.ok) return inspected
-  const opened = openDatabase(path, LEDGER)
-  if (!opened.ok) return opened
-  try {
-    countRun(opened.value)
-    return ok(ledgerStoreOn(opened.value, options))
-  } catch (error) {
-    opened.value.close()
-    return fail(storageTroubleOf(error) ?? 'damaged', `The ledger cannot be used: ${String(error)}`)
   }
 }

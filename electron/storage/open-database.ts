@@ -2,14 +2,130 @@ import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { restorePermissions, setObstaclesAside } from './durable-files.ts'
-import { readHeader } from './file-header.ts'
-import { hasFreeSpace } from './free-space.ts'
+import { hasFreeSpace } from './disk-probe.ts'
+import { removeDatabase, restorePermissions, setObstaclesAside } from './durable-files.ts'
+import { PAGE_BYTES, readHeader } from './file-image.ts'
 import { isVersion, latestVersion, type Migration, migrate } from './migration.ts'
-import { PAGE_BYTES } from './page-size.ts'
-import { applyPragmas, type Flushing, pragmasFor } from './pragmas.ts'
-import { isSafeSqlite } from './sqlite-version.ts'
 import { storageTroubleOf } from './trouble.ts'
+
+/**
+ * Moves the write-ahead log into the file and truncates it. `secure_delete` overwrites deleted data in the file only;
+ * the log keeps the old pages until it is truncated (measured: 3008 leftovers without, none with it). A reader on
+ * another connection may prevent it; the next purge tries again.
+ */
+export function eraseLog(db: Database.Database): void {
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+/**
+ * Opens or creates the database at `path`, checks it, and prepares a store on it. A database that fails the check, or on
+ * which the store cannot be prepared, is closed and reported as damaged.
+ */
+export function openStore<Store>(
+  path: string,
+  spec: DatabaseSpec,
+  storeOn: (db: Database.Database) => Store,
+): Result<Store, OpenFailure> {
+  const opened = openDatabase(path, spec)
+  if (!opened.ok) return opened
+  try {
+    if (opened.value.pragma('integrity_check', { simple: true }) === 'ok') return ok(storeOn(opened.value))
+  } catch {
+    // A schema that the store cannot be prepared on is damage as well.
+  }
+  opened.value.close()
+  return fail('damaged', `The ${spec.name} does not pass its check`)
+}
+
+/**
+ * Like `openStore`, for data that can be fetched again: a damaged database, or one of a newer program, is deleted and
+ * created. `onDelete` is called before.
+ */
+export function openOrRecreate<Store>(
+  path: string,
+  spec: DatabaseSpec,
+  storeOn: (db: Database.Database) => Store,
+  onDelete: () => void = () => undefined,
+): Result<Store, OpenFailure> {
+  const opened = openStore(path, spec, storeOn)
+  if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
+  onDelete()
+  try {
+    removeDatabase(path)
+  } catch (error) {
+    // It belongs to another user, for example. The caller works without the file.
+    const trouble = storageTroubleOf(error)
+    if (trouble === undefined) throw error
+    return fail(trouble, `The ${spec.name} cannot be replaced: ${String(error)}`)
+  }
+  return openStore(path, spec, storeOn)
+}
+
+/**
+ * SQLite 3.7.0 to 3.51.2 can lose committed transactions when two connections write and checkpoint at the same time
+ * (sqlite.org/wal.html, "WAL-reset bug"; fixed in 3.51.3).
+ */
+const OLDEST_SAFE = [3, 51, 3] as const
+
+/** Whether a version of SQLite (`sqlite_version()`) does not have this bug. */
+export function isSafeSqlite(version: string): boolean {
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of OLDEST_SAFE.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== wanted) return part > wanted
+  }
+  return true
+}
+
+type Pragma = { readonly name: string; readonly set: string; readonly readBack: string | number }
+
+const BUSY_TIMEOUT_MS = 5_000
+/** Size of the log at which a checkpoint is made. A larger log file is cut back to this size afterwards. */
+const LOG_LIMIT_BYTES = 4 * 1024 * 1024
+
+/**
+ * `every-commit`: a commit is on the drive when it returns. `checkpoints`: a power cut may drop the last commits but
+ * damages nothing.
+ */
+type Flushing = 'every-commit' | 'checkpoints'
+
+// better-sqlite3 is built with NORMAL for WAL, with which a power cut drops commits that were already acknowledged.
+const SYNCHRONOUS: Readonly<Record<Flushing, Pragma>> = {
+  'every-commit': { name: 'synchronous', set: 'FULL', readBack: 2 },
+  checkpoints: { name: 'synchronous', set: 'NORMAL', readBack: 1 },
+}
+
+const checkpointEvery = (pages: number): Pragma => ({ name: 'wal_autocheckpoint', set: String(pages), readBack: pages })
+
+/**
+ * How a database is opened. The order matters: waiting for a lock first, the journal mode before what depends on it.
+ * @param pageBytes the size of its pages
+ */
+export const pragmasFor = (flushing: Flushing, pageBytes: number): readonly Pragma[] => [
+  { name: 'busy_timeout', set: String(BUSY_TIMEOUT_MS), readBack: BUSY_TIMEOUT_MS },
+  { name: 'trusted_schema', set: 'OFF', readBack: 0 },
+  { name: 'cell_size_check', set: 'ON', readBack: 1 },
+  { name: 'journal_mode', set: 'WAL', readBack: 'wal' },
+  SYNCHRONOUS[flushing],
+  // macOS: fsync leaves the data in the drive's cache. Elsewhere these two do nothing.
+  { name: 'fullfsync', set: 'ON', readBack: 1 },
+  { name: 'checkpoint_fullfsync', set: 'ON', readBack: 1 },
+  { name: 'foreign_keys', set: 'ON', readBack: 1 },
+  // Deleted data is overwritten, and sorting leaves no temporary file.
+  { name: 'secure_delete', set: 'ON', readBack: 1 },
+  { name: 'temp_store', set: 'MEMORY', readBack: 2 },
+  checkpointEvery(LOG_LIMIT_BYTES / pageBytes),
+  { name: 'journal_size_limit', set: String(LOG_LIMIT_BYTES), readBack: LOG_LIMIT_BYTES },
+]
+
+/** Sets every pragma and reads it back. Returns the name of the first that was not applied, or `undefined`. */
+export function applyPragmas(db: Database.Database, pragmas: readonly Pragma[]): string | undefined {
+  const refused = pragmas.find(({ name, set, readBack }) => {
+    db.pragma(`${name} = ${set}`)
+    return db.pragma(name, { simple: true }) !== readBack
+  })
+  return refused?.name
+}
 
 export type DatabaseSpec = {
   /** For messages. */

@@ -1,7 +1,112 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { OrderRow } from './ledger-tables.ts'
-import type { OrderRepository } from './order-repository.ts'
-import type { Ledger, OrderToRead } from './ports.ts'
+import { afterRead, type OrderRepository, type TimelineRepository } from './order-repository.ts'
+import type { Ledger, OrderToRead, TapChange } from './ports.ts'
+
+type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
+
+/** The row without the fields about reading itself: when the order was read, and whether a read is queued. */
+const withoutReadFields = (row: OrderRow): OrderRow => ({
+  ...clearQueuedRead(row),
+  last_read_at: null,
+  read_generation: 0,
+})
+
+/** Whether a read changed something that the screen shows or a tap waits for. */
+const hasNews = (before: OrderRow, after: OrderRow): boolean =>
+  !isDeepStrictEqual(withoutReadFields(before), withoutReadFields(after))
+
+/** Stores a finished read in one transaction: the order, its queued read, the taps that it settles and the timeline. */
+export function orderReads(
+  ledger: LedgerDatabase,
+  orders: OrderRepository,
+  changeTaps: Ledger['changeTaps'],
+  timeline: TimelineRepository,
+  decidingEvents: Ledger['decidingEvents'],
+): OrderReads {
+  const addTimelineEntries = (before: OrderRow, after: OrderRow, at: number): void => {
+    const orderId = after.order_id
+    if (after.problem !== null && after.problem !== before.problem) {
+      timeline.addTimeline({ orderId, at, kind: 'unreadable', detail: after.problem })
+    }
+    if (after.status === null || after.status === before.status) return
+    timeline.addTimeline({ orderId, at, kind: 'read', detail: after.status })
+    if (before.status === 'CANCELLED') timeline.addTimeline({ orderId, at, kind: 'cancellation-withdrawn' })
+    if (after.status !== 'CANCELLED') return
+    const event = decidingEvents(orderId).findLast(({ eventType }) => eventType === 'CANCELLED')
+    timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: event?.metadata?.code })
+  }
+
+  /** If a crash drops a read without news, the order is still queued and is read again. */
+  const write = (before: OrderRow, after: OrderRow, at: number, settlements: readonly TapChange[]): void => {
+    const work = (): void => {
+      orders.put(after)
+      addTimelineEntries(before, after, at)
+      changeTaps(settlements, at)
+    }
+    if (settlements.length > 0 || hasNews(before, after)) ledger.commits.durably(work)
+    else ledger.commits.deferred(work, 'later')
+  }
+
+  return {
+    recordRead: ({ orderId, generation, status, at, settlements }) => {
+      const before = orders.rowOrNew(orderId, at)
+      const read = afterRead(before, status, at)
+      const hasGrown = generation === undefined || before.read_generation > generation
+      write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)
+    },
+    recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) => {
+      const before = orders.rowOrNew(orderId, at)
+      // A new reason to read that came during this failed read stays, without the waiting time.
+      if (generation !== undefined && before.read_generation > generation) return
+      const isGivenUp = problem !== undefined && before.ended_at !== null
+      const row = { ...before, problem: problem ?? before.problem }
+      write(before, isGivenUp ? clearQueuedRead(row) : postponeRead(row, nextReadAt), at, [])
+    },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60_000
+const OF_OPEN_ORDER = 'order_id IN (SELECT order_id FROM orders INDEXED BY orders_open WHERE ended_at IS NULL)'
+
+/**
+ * Corrects what a wrong clock has written about orders, after the platform's time stepped by `byMs` to `at`. Instants in the
+ * future would keep an ended order on the board and the alarms of an open one silent. After a step forward of more than a
+ * day, open orders keep their age: by an old clock they would count as forgotten, and the purge would delete them.
+ */
+export function orderTimes(ledger: LedgerDatabase): (byMs: number, at: number) => void {
+  const { orders, events, taps, timeline } = ledger
+  const futureOrders = orders.select<[number, number]>(`WHERE rowid IN (
+    SELECT rowid FROM orders INDEXED BY orders_open WHERE ended_at IS NULL AND first_seen_at > ?
+    UNION SELECT rowid FROM orders INDEXED BY orders_ended WHERE ended_at > ?
+  )`)
+  const futureEvents = events.select<[number]>(`WHERE ${OF_OPEN_ORDER} AND received_at > ?`)
+  const futureTaps = taps.select<[number]>(`WHERE ${OF_OPEN_ORDER} AND tapped_at > ?`)
+  const futureEntries = timeline.select<[number]>(`WHERE ${OF_OPEN_ORDER} AND at > ?`)
+  const openSince = orders.select<[number]>('WHERE ended_at IS NULL AND first_seen_at <= ?')
+
+  const correctFuture = (byMs: number, at: number): void => {
+    const corrected = (time: number): number => (time > at ? Math.min(at, time + byMs) : time)
+    for (const row of futureEvents.all(at)) events.put({ ...row, received_at: corrected(row.received_at) })
+    for (const row of futureTaps.all(at)) taps.put({ ...row, tapped_at: corrected(row.tapped_at) })
+    for (const row of futureEntries.all(at)) timeline.put({ ...row, at: corrected(row.at) })
+    for (const row of futureOrders.all(at, at)) {
+      const { first_seen_at, ended_at } = row
+      orders.put({
+        ...row,
+        first_seen_at: corrected(first_seen_at),
+        ended_at: ended_at === null ? null : corrected(ended_at),
+      })
+    }
+  }
+
+  return (byMs, at) => {
+    if (byMs < 0) correctFuture(byMs, at)
+    if (byMs <= DAY_MS) return
+    for (const row of openSince.all(at - byMs)) orders.put({ ...row, first_seen_at: row.first_seen_at + byMs })
+  }
+}
 
 export type ReadMarks = Pick<
   Ledger,

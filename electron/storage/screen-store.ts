@@ -2,14 +2,12 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { freeName } from '../files/name-conflicts.ts'
-import type { OnDamage } from './damage.ts'
 import { moveDatabase } from './durable-files.ts'
 import { forMemory, readImage, withLog } from './file-image.ts'
-import { isLogGone } from './lost-log.ts'
 import type { Migration } from './migration.ts'
-import type { DatabaseSpec, OpenFailure } from './open-database.ts'
-import { openStore } from './open-store.ts'
-import { sealedTable, type TableShape } from './sealed-table.ts'
+import { type DatabaseSpec, type OpenFailure, openStore } from './open-database.ts'
+import { isLogGone } from './repair.ts'
+import { type OnDamage, sealedTable, type TableShape } from './sealed-table.ts'
 
 /** A tap or mark of a screen that its station has not judged yet. */
 export type KeptItem = {

@@ -1,4 +1,45 @@
+import { existsSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { freeName, makeFolder } from '../files/name-conflicts.ts'
+import { writePrivateFile } from '../files/regular-file.ts'
+import { DATABASE_SUFFIXES, moveDatabase, placeFile } from './durable-files.ts'
+
+/** The damaged files are renamed with the date, never deleted. Then the repaired ledger takes their place. */
+export function replaceLedger(ledgerPath: string, now: number): string | undefined {
+  let aside: string | undefined
+  if (DATABASE_SUFFIXES.some((suffix) => existsSync(`${ledgerPath}${suffix}`))) {
+    aside = freeName(join(quarantineFolderOf(ledgerPath), stampedName(ledgerPath, now, '')))
+    makeFolder(aside)
+    moveDatabase(ledgerPath, join(aside, basename(ledgerPath)))
+  }
+  placeFile(repairedPathOf(ledgerPath), ledgerPath)
+  return aside
+}
+
+/**
+ * Marks a ledger that its backup found damaged while it was open. An opening normally checks only the rows that the
+ * board needs, before the first paint. With this note in the ledger's folder the next opening checks and repairs every
+ * row.
+ */
+const markFileOf = (ledgerPath: string): string => `${ledgerPath}.suspect`
+
+export const isSuspect = (ledgerPath: string): boolean => existsSync(markFileOf(ledgerPath))
+
+export function markSuspect(ledgerPath: string): void {
+  try {
+    writePrivateFile(markFileOf(ledgerPath), '')
+  } catch {
+    // If the disk refuses this write, the next backup finds the damage again.
+  }
+}
+
+export function clearSuspectMark(ledgerPath: string): void {
+  try {
+    rmSync(markFileOf(ledgerPath), { recursive: true, force: true })
+  } catch {
+    // The note stays: the next opening checks every row once more.
+  }
+}
 
 /** Folder of a ledger's copies, beside it. */
 export const backupFolderOf = (ledgerPath: string): string => join(dirname(ledgerPath), 'backups')

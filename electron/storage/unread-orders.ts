@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3'
-import { UNREAD } from './cache-tables.ts'
-import type { OnDamage } from './damage.ts'
-import { sealedTable } from './sealed-table.ts'
+import { UNREAD } from './migrations/cache-migrations.ts'
+import { type OnDamage, sealedTable } from './sealed-table.ts'
 
 /**
  * The ids of received orders that were not read yet, a second time beside the ledger. When their events are acknowledged and

@@ -1,11 +1,183 @@
+import type { Dialect } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused } from '../platform/answers.ts'
+import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused, Unavailable } from '../platform/answers.ts'
 import type { Ledger } from '../storage/ports.ts'
-import { type AcknowledgmentForm, OTHER_FORMS } from './acknowledgment-forms.ts'
-import { createAcknowledgmentPace } from './acknowledgment-pace.ts'
-import { type BatchOutcome, createBatchHalving } from './batch-halving.ts'
+import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
-import { createForbiddenEvents } from './forbidden-events.ts'
+
+/** The form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
+export type AcknowledgmentForm = Dialect['acknowledgment']
+
+/** The forms to try, in this order, when a platform refuses everything in the form of the settings. */
+const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentForm[]>> = {
+  v2: ['v1', 'ids'],
+  v1: ['v2', 'ids'],
+  ids: ['v2', 'v1'],
+}
+
+/** Events whose acknowledgment the platform refuses with 403, perhaps because of their establishment. Each waits a while. */
+type ForbiddenEvents = {
+  add(eventId: string): void
+  has(eventId: string): boolean
+  /** The number of events that wait. */
+  count(): number
+  /** Ms until the first of them is tried again; `undefined`: none waits. */
+  leftMs(): number | undefined
+  clear(): void
+}
+
+function createForbiddenEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number): ForbiddenEvents {
+  const untilById = new Map<string, number>()
+  const dropExpired = (): void => {
+    for (const [eventId, until] of untilById) if (until <= clock.monotonic()) untilById.delete(eventId)
+  }
+  return {
+    add(eventId) {
+      untilById.set(eventId, clock.monotonic() + waitMs)
+    },
+    has: (eventId) => untilById.has(eventId),
+    count() {
+      dropExpired()
+      return untilById.size
+    },
+    leftMs: () => (untilById.size === 0 ? undefined : Math.min(...untilById.values()) - clock.monotonic()),
+    clear: () => untilById.clear(),
+  }
+}
+
+/** Halving a thousand events down to one bad id takes eleven refusals. More in a row have another cause than an id. */
+const MAX_REFUSALS = 12
+
+type BatchOutcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
+
+/** An event that was refused when it was sent alone. */
+type Suspect = { readonly eventId: string; readonly status: number }
+
+/**
+ * Sends a batch; halves it when it is refused, to find the ids that the platform does not accept. 403 may concern the events
+ * of one establishment: when it is repeated, halving finds these too.
+ */
+type BatchHalving = {
+  /** `refused`: too many refusals in a row, so they have another cause than single ids. */
+  send(events: readonly EventReference[]): Promise<BatchOutcome>
+  /** Events that were refused alone. If the form is right, their ids are bad. */
+  suspects(): readonly Suspect[]
+  clearSuspects(): void
+  /** Call after a success: refusals are counted from zero. */
+  resetRefusals(): void
+}
+
+function createBatchHalving(parts: {
+  readonly client: Pick<PlatformClient, 'acknowledge'>
+  readonly signal: AbortSignal
+  /** Wait after 403, and after 403 for more than some events: then the app or its scope is not authorised. */
+  readonly forbiddenWaitMs: { readonly once: number; readonly repeated: number }
+  /** Called with an event that was refused alone with 403. */
+  readonly onForbidden: (eventId: string) => void
+  /** The outcome of an answer that is not a refusal. */
+  readonly judge: (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]) => BatchOutcome
+}): BatchHalving {
+  const { client, signal, forbiddenWaitMs, onForbidden, judge } = parts
+  let refusals = 0
+  let suspects: readonly Suspect[] = []
+  /** The last batch was answered with 403. */
+  let isForbidden = false
+
+  const waitForbidden = (): BatchOutcome => {
+    refusals = 0
+    isForbidden = false
+    return { kind: 'later', waitMs: forbiddenWaitMs.repeated }
+  }
+
+  const half = async (events: readonly EventReference[]): Promise<BatchOutcome> => {
+    const answer = await client.acknowledge(events, signal)
+    if (answer.kind !== 'refused') return judge(answer, events)
+    const is403 = answer.status === 403
+    if (is403 && !isForbidden) {
+      isForbidden = true
+      return { kind: 'later', waitMs: forbiddenWaitMs.once }
+    }
+    refusals += 1
+    if (refusals > MAX_REFUSALS) return is403 ? waitForbidden() : { kind: 'refused' }
+    const [first] = events
+    if (events.length === 1 && first) {
+      if (is403) onForbidden(first.eventId)
+      else suspects = [...suspects, { eventId: first.eventId, status: answer.status }]
+      return { kind: 'done' }
+    }
+    const middle = Math.ceil(events.length / 2)
+    const left = await half(events.slice(0, middle))
+    return left.kind === 'done' ? half(events.slice(middle)) : left
+  }
+
+  return {
+    async send(events) {
+      const outcome = await half(events)
+      if (outcome.kind !== 'later') isForbidden = false
+      return outcome
+    },
+    suspects: () => suspects,
+    clearSuspects() {
+      suspects = []
+    },
+    resetRefusals() {
+      refusals = 0
+    },
+  }
+}
+
+/** A batch that fails on a slow connection is split, down to this size. */
+const SMALLEST_BATCH = 10
+const BATCH_STEP = 4
+
+/** The size of the batches and the waits between them. */
+type AcknowledgmentPace = {
+  /** Number of events in the next batch. */
+  batchSize(): number
+  /** Ms until the next call is allowed; not above 0 when it is allowed now. */
+  leftMs(): number
+  recordSuccess(): void
+  /** Returns the ms to wait after a call without an answer. */
+  recordSetback(setback: Unavailable): number
+  /** Allows no call for `pauseMs`. New events do not shorten the pause. */
+  pause(pauseMs: number): void
+  endPause(): void
+}
+
+function createAcknowledgmentPace(parts: {
+  readonly client: Pick<PlatformClient, 'acknowledgmentLimit'>
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly random: () => number
+}): AcknowledgmentPace {
+  const { client, clock, random } = parts
+  let failures = 0
+  let wantedSize = Number.POSITIVE_INFINITY
+  let notBefore = Number.NEGATIVE_INFINITY
+
+  return {
+    batchSize: () => Math.floor(Math.min(wantedSize, client.acknowledgmentLimit())),
+    leftMs: () => notBefore - clock.monotonic(),
+    recordSuccess() {
+      failures = 0
+      wantedSize *= BATCH_STEP
+    },
+    recordSetback(setback) {
+      failures += 1
+      const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
+      if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
+      if (setback.cause === 'timeout' || setback.cause === 'network') {
+        wantedSize = Math.max(SMALLEST_BATCH, Math.min(wantedSize, client.acknowledgmentLimit()) / BATCH_STEP)
+      }
+      return waitMs
+    },
+    pause(pauseMs) {
+      notBefore = clock.monotonic() + pauseMs
+    },
+    endPause() {
+      notBefore = Number.NEGATIVE_INFINITY
+    },
+  }
+}
 
 /** After an authorisation failure only a new token helps, and the poller gets it first. */
 const UNAUTHORIZED_WAIT_MS = 30_000

@@ -1,7 +1,7 @@
 import { type Order, parseOrder } from '../../shared/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { ReadAnswer, Refused, Unavailable } from '../platform/answers.ts'
-import { UNADDRESSABLE_CODE } from '../platform/order-path.ts'
+import { UNADDRESSABLE_CODE } from '../platform/client.ts'
 import type { OrderToRead } from '../storage/ports.ts'
 import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
 

@@ -2,11 +2,150 @@ import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
-import { createCommitBatch } from './commit-batch.ts'
+import { DRAINED_WITHIN_MS } from './drain.ts'
 import { createReadResults, type ReadAttempt, type ReadResultParts } from './read-results.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
-import { createReadWaiters } from './read-waiters.ts'
-import { createRecentReads } from './recent-reads.ts'
+
+/** The orders that were read in the last seconds of this run. Monotonic: a stored instant is wrong after a step of the clock. */
+type RecentReads = {
+  record(orderId: string): void
+  has(orderId: string): boolean
+}
+
+function createRecentReads(clock: Pick<Clock, 'monotonic'>): RecentReads {
+  const readAt = new Map<string, number>()
+  const isRecent = (at: number): boolean => clock.monotonic() - at < DRAINED_WITHIN_MS
+  return {
+    record(orderId) {
+      for (const [id, at] of readAt) if (!isRecent(at)) readAt.delete(id)
+      readAt.set(orderId, clock.monotonic())
+    },
+    has(orderId) {
+      const at = readAt.get(orderId)
+      return at !== undefined && isRecent(at)
+    },
+  }
+}
+
+/** Callers that wait for a read of an order. Reads are numbered in the order in which they begin. */
+type ReadWaiters = {
+  /** Resolves when a read with a number above `afterRead` has ended: true when the platform answered it. */
+  waitFor(orderId: string, afterRead: number): Promise<boolean>
+  /** Resolves the waits that this read of the order ends. */
+  answer(orderId: string, read: number, isAnswered: boolean): void
+}
+
+type Waiter = { readonly afterRead: number; readonly resolve: (isAnswered: boolean) => void }
+
+/** @param signal aborted when the program stops: a read that has not begun never begins, and its waits resolve to false */
+function createReadWaiters(signal: AbortSignal): ReadWaiters {
+  const waiters = new Map<string, readonly Waiter[]>()
+
+  // Open waits would keep the program from stopping.
+  signal.addEventListener('abort', () => {
+    for (const waiting of waiters.values()) for (const { resolve } of waiting) resolve(false)
+    waiters.clear()
+  })
+
+  return {
+    waitFor: (orderId, afterRead) =>
+      new Promise((resolve) => {
+        waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
+      }),
+    answer(orderId, read, isAnswered) {
+      const waiting = waiters.get(orderId) ?? []
+      const isOver = (waiter: Waiter) => waiter.afterRead < read
+      const others = waiting.filter((waiter) => !isOver(waiter))
+      if (others.length === 0) waiters.delete(orderId)
+      else waiters.set(orderId, others)
+      for (const waiter of waiting.filter(isOver)) waiter.resolve(isAnswered)
+    },
+  }
+}
+
+/** Results of calls that are stored together, in one commit. */
+type CommitBatch<Result> = {
+  /**
+   * Resolves with true once the result is stored, with false when the program stops before. Rejects with what `store` or
+   * `onStored` throws.
+   */
+  add(result: Result): Promise<boolean>
+  /** Results that are not stored yet. */
+  size(): number
+}
+
+type CommitBatchParts<Result> = {
+  /** Stores all of them or none; throws when the storage refuses. */
+  readonly store: (results: readonly Result[]) => void
+  /** Called after each commit with what it stored. */
+  readonly onStored: (results: readonly Result[]) => void
+  /** Whether further results are on their way; if not, nothing waits for them. */
+  readonly areMoreComing: () => boolean
+  readonly maxSize: number
+  readonly maxWaitMs: number
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
+type Entry<Result> = {
+  readonly result: Result
+  readonly resolve: (isStored: boolean) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Collects results while more of them are on their way, for a few milliseconds. A result that comes alone is stored at
+ * once. When the storage refuses a batch, each of its results is tried alone, so that one of them cannot hold up the others.
+ */
+function createCommitBatch<Result>(parts: CommitBatchParts<Result>): CommitBatch<Result> {
+  const { store, onStored, areMoreComing, maxSize, maxWaitMs, clock, signal } = parts
+  let waiting: readonly Entry<Result>[] = []
+  let cancelTimer: (() => void) | undefined
+
+  const takeAll = (): readonly Entry<Result>[] => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    const entries = waiting
+    waiting = []
+    return entries
+  }
+
+  const commit = (entries: readonly Entry<Result>[]): void => {
+    const results = entries.map(({ result }) => result)
+    try {
+      store(results)
+    } catch (error) {
+      if (entries.length === 1) entries[0]?.reject(error)
+      else for (const entry of entries) commit([entry])
+      return
+    }
+    try {
+      onStored(results)
+      for (const { resolve } of entries) resolve(true)
+    } catch (error) {
+      // An error that leaves a timer's callback ends the program; the callers of `add` log theirs.
+      for (const { reject } of entries) reject(error)
+    }
+  }
+
+  const commitAll = (): void => commit(takeAll())
+
+  signal.addEventListener('abort', () => {
+    for (const { resolve } of takeAll()) resolve(false)
+  })
+
+  return {
+    add(result) {
+      if (signal.aborted) return Promise.resolve(false)
+      return new Promise((resolve, reject) => {
+        waiting = [...waiting, { result, resolve, reject }]
+        if (waiting.length >= maxSize || !areMoreComing()) commitAll()
+        else cancelTimer ??= clock.setTimer(maxWaitMs, commitAll)
+      })
+    },
+    size: () => waiting.length,
+  }
+}
 
 /** Answers that are stored in one commit; taps and windows are served between two of them. */
 export const MAX_IN_A_COMMIT = 10

@@ -1,9 +1,156 @@
+import { assertNever } from '../../shared/result.ts'
+import type { ConflictReason } from '../../shared/ticket.ts'
 import type { MonotonicMs } from '../../shared/time.ts'
-import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
+import type { ActAnswer, PlatformClient, Refused } from '../platform/answers.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
+import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
-import type { SendPauses } from './send-pauses.ts'
-import { verdictOf } from './verdict.ts'
+
+/** While the platform does not answer, all taps wait together and are tried this often, without writes. */
+const STALLED_RETRY_MS = 5_000
+
+/** The pauses that hold all waiting taps together. In memory only: after a start each tap is tried by its own row. */
+export type SendPauses = {
+  /** Both times in ms; 0 without a pause. */
+  recordVerdict(verdict: { readonly retryAfterMs: number; readonly unauthorizedMs: number }): void
+  /** The platform did not answer while an old tap was checked. */
+  recordStall(): void
+  /** Whether `Retry-After` is in force. */
+  isRetryAfterInForce(): boolean
+  /** Ends every pause except `Retry-After`, and makes each waiting tap due once. */
+  retryWaiting(): void
+  /** Ends `Retry-After`. */
+  retryNow(): void
+  /**
+   * Time until the tap may be sent, in ms; not above 0 when it is due.
+   * @param known.now platform time, epoch ms
+   * @param known.triedAt last try in this run (monotonic)
+   * @param known.isStale the order is read again before the tap is sent
+   */
+  waitMs(
+    tap: Tap,
+    known: { readonly now: number; readonly triedAt: number | undefined; readonly isStale: boolean },
+  ): number
+}
+
+export function createSendPauses(clock: Pick<Clock, 'monotonic'>): SendPauses {
+  // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
+  let retryAfterUntil = Number.NEGATIVE_INFINITY
+  let unauthorizedUntil = Number.NEGATIVE_INFINITY
+  let stalledUntil = Number.NEGATIVE_INFINITY
+  let retriedAt = Number.NEGATIVE_INFINITY
+
+  return {
+    recordVerdict({ retryAfterMs, unauthorizedMs }) {
+      const now = clock.monotonic()
+      retryAfterUntil = Math.max(retryAfterUntil, now + retryAfterMs)
+      unauthorizedUntil = Math.max(unauthorizedUntil, now + unauthorizedMs)
+    },
+    recordStall() {
+      stalledUntil = clock.monotonic() + STALLED_RETRY_MS
+    },
+    isRetryAfterInForce: () => retryAfterUntil > clock.monotonic(),
+    retryWaiting() {
+      retriedAt = clock.monotonic()
+      unauthorizedUntil = Number.NEGATIVE_INFINITY
+      stalledUntil = Number.NEGATIVE_INFINITY
+    },
+    retryNow() {
+      retryAfterUntil = 0
+    },
+    waitMs(tap, { now, triedAt, isStale }) {
+      const monotonicNow = clock.monotonic()
+      const sinceTry = triedAt === undefined ? now - tap.tappedAt : monotonicNow - triedAt
+      const isRetry = monotonicNow - retriedAt < sinceTry
+      const notBefore = isStale ? Math.max(stalledUntil, unauthorizedUntil) : unauthorizedUntil
+      return Math.max(retryAfterUntil - monotonicNow, notBefore - monotonicNow, isRetry ? 0 : tap.nextAttemptAt - now)
+    },
+  }
+}
+
+/** Read-after-write lag of a platform's 404 (docs/protocol.md, "Lifecycle"). */
+const NOT_FOUND_PATIENCE_MS = 2 * 60_000
+const UNAUTHORIZED_WAIT_MS = 30_000
+
+/** What an answer means for the tap that was sent and for others. */
+type Verdict = {
+  readonly changes: readonly TapChange[]
+  /** Ms in which nothing is sent for any order (`Retry-After`). */
+  readonly retryAfterMs: number
+  /** Ms in which nothing is sent for any order unless the credentials change. */
+  readonly unauthorizedMs: number
+}
+
+type Circumstances = {
+  /** Every tap of the same order that is not undone. */
+  readonly tapsOfOrder: readonly Tap[]
+  readonly at: number
+  readonly random: () => number
+}
+
+const changesOnly = (...changes: readonly TapChange[]): Verdict => ({ changes, retryAfterMs: 0, unauthorizedMs: 0 })
+
+const conflict = (tap: Tap, reason: ConflictReason, detail: string | undefined, at: number): TapChange => ({
+  tapId: tap.tapId,
+  state: 'conflict',
+  reason,
+  detail,
+  answeredAt: at,
+  settledAt: at,
+  onlyFrom: [tap.state],
+})
+
+const retryAt = (tap: Tap, nextAttemptAt: number): TapChange => ({
+  tapId: tap.tapId,
+  state: 'queued',
+  nextAttemptAt,
+  onlyFrom: [tap.state],
+})
+
+function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: Circumstances): Verdict {
+  const detail = refusal.message ?? refusal.code
+  switch (refusal.status) {
+    case 409:
+    case 422:
+      // The status is already reached, or the move is impossible: the next read of the order decides.
+      return changesOnly({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
+    case 403: {
+      // Unsent taps of this order would get the same answer; other orders go on.
+      const waiting = tapsOfOrder.filter(({ state }) => state === 'held' || state === 'queued')
+      return changesOnly(...[tap, ...waiting].map((each) => conflict(each, 'forbidden', detail, at)))
+    }
+    case 404: {
+      // Counted from the first answer: an attempt that was lost in an outage does not measure the lag.
+      const answeredAt = tap.answeredAt ?? at
+      if (at - answeredAt >= NOT_FOUND_PATIENCE_MS) return changesOnly(conflict(tap, 'not-found', detail, at))
+      return changesOnly({ ...retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random)), answeredAt })
+    }
+    default:
+      return changesOnly(conflict(tap, 'rejected', detail, at))
+  }
+}
+
+/** The verdict table (docs/protocol.md, "Lifecycle") for a tap in state `sending` whose POST was just answered. */
+export function verdictOf(tap: Tap, answer: ActAnswer, circumstances: Circumstances): Verdict {
+  const { at, random } = circumstances
+  switch (answer.kind) {
+    case 'accepted':
+      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })
+    case 'refused':
+      return afterRefusal(tap, answer, circumstances)
+    case 'unauthorized':
+      return { ...changesOnly(retryAt(tap, at + UNAUTHORIZED_WAIT_MS)), unauthorizedMs: UNAUTHORIZED_WAIT_MS }
+    case 'unavailable': {
+      const retryAfterMs = answer.retryAfterMs ?? 0
+      return {
+        ...changesOnly(retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),
+        retryAfterMs,
+      }
+    }
+    default:
+      return assertNever(answer)
+  }
+}
 
 export type TapPostsParts = {
   readonly client: Pick<PlatformClient, 'act'>

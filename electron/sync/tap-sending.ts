@@ -2,7 +2,7 @@ import type { Ledger, Tap } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 import type { Revalidation } from './disputed-cancellation.ts'
-import type { SendPauses } from './send-pauses.ts'
+import type { SendPauses } from './tap-posts.ts'
 
 /** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000

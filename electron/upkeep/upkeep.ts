@@ -1,7 +1,7 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Backup } from '../storage/backup.ts'
 import type { Facts } from '../storage/ports.ts'
+import type { Backup } from '../storage/repair.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock, TimeService } from '../sync/clock.ts'
 

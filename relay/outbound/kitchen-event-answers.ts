@@ -1,11 +1,10 @@
-import { acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
+import { acknowledgmentLimitOf } from '../../electron/platform/client.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Dialect } from '../../shared/settings.ts'
 import type { Database } from '../database/database.ts'
 import { encodeKey } from '../database/key.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
 import type { Caller } from './kitchen-authorization.ts'
-
 import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../electron/logging/log-port.ts'
-import type { Fetch } from '../../electron/platform/fetch.ts'
+import type { Fetch } from '../../electron/platform/web-fetch.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { decodeKey } from '../database/key.ts'
 import type { Lease } from '../inbound/lease.ts'

@@ -1,7 +1,6 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { Connection } from '../../electron/platform/connection.ts'
-import { tokenLifetime } from '../../electron/platform/token-lifetime.ts'
-import type { TokenReply } from '../../electron/platform/token-request.ts'
+import { type TokenReply, tokenLifetime } from '../../electron/platform/token.ts'
 import { causeOf, type Queryable } from '../database/database.ts'
 import { pause } from '../relay-clock.ts'
 import { openText, sealText } from './sealed-text.ts'

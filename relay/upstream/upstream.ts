@@ -1,20 +1,22 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference, Setback, Unauthorized, Unavailable } from '../../electron/platform/answers.ts'
-import { type CallRequest, createAuthorizedCall } from '../../electron/platform/authorized-call.ts'
-import { acknowledgmentBody, acknowledgmentLimitOf } from '../../electron/platform/call-bodies.ts'
+import {
+  acknowledgmentBody,
+  acknowledgmentLimitOf,
+  type CallRequest,
+  createAuthorizedCall,
+  orderPath,
+} from '../../electron/platform/client.ts'
 import { correctOffset } from '../../electron/platform/clock-offset.ts'
 import { discoveryAddresses } from '../../electron/platform/discovery.ts'
-import type { Fetch } from '../../electron/platform/fetch.ts'
 import { createHttp, type HttpReply } from '../../electron/platform/http.ts'
-import { orderPath } from '../../electron/platform/order-path.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
-import { createTokenSource } from '../../electron/platform/token.ts'
-import { requestToken } from '../../electron/platform/token-request.ts'
+import { createTokenSource, requestToken } from '../../electron/platform/token.ts'
+import type { Fetch } from '../../electron/platform/web-fetch.ts'
 import { ok } from '../../shared/result.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
 import type { Queryable } from '../database/database.ts'
 import type { RelayClock } from '../relay-clock.ts'
-
 import { createFairLimit } from './fair-limit.ts'
 import type { PauseGate } from './pause-gate.ts'
 import { createRateLimit } from './rate-limit.ts'

@@ -1,6 +1,6 @@
 import { MAX_REPORTED } from '../../shared/alarm.ts'
 
-/** Limit for the order ids in one report. A request may have a million characters (`ipc/request-size.ts`). */
+/** Limit for the order ids in one report. A request may have a million characters (`ipc/calls.ts`). */
 const MAX_CHARACTERS = 400_000
 
 /** Splits a report into batches within the limits of the main process. */

@@ -157,7 +157,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'ipc-sender',
-    'ipc/trusted-sender.ts',
+    'ipc/calls.ts',
     'rules.isAppWindow(sender.id) && rules.isAppUrl(senderFrame.url)',
     'true',
     'unit/ipc/calls.test.ts',
@@ -172,7 +172,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('no-referrer', HEADERS, "'Referrer-Policy': 'no-referrer',", '', PROTOCOL_TEST),
   row('node-integration', WINDOW, 'nodeIntegration: false', 'nodeIntegration: true', WINDOW_TEST),
   row('node-integration', WINDOW, 'nodeIntegration: false', 'nodeIntegration: true', PAPER_TEST),
-  row('order-path', 'platform/order-path.ts', 'encodeURIComponent(orderId)', 'orderId', 'unit/platform/calls.test.ts'),
+  row('order-path', 'platform/client.ts', 'encodeURIComponent(orderId)', 'orderId', 'unit/platform/calls.test.ts'),
   row('own-scheme', 'shell/app-protocol.ts', 'stream: true', 'stream: true, bypassCSP: true', PROTOCOL_TEST),
   row(
     'pairing-bound-to-keys',
@@ -207,21 +207,21 @@ export const PROTECTIONS: readonly Protection[] = [
   row('permission-requests', 'shell/start.ts', '  denyPermissions(session.defaultSession, log)\n', '', START_TEST),
   row(
     'personal-data',
-    'storage/order-minimiser.ts',
+    'storage/order-stripping.ts',
     'isPlainRecord(cut) ? readOrder(cut) : null',
     'body',
     'unit/storage/order-minimiser.test.ts',
   ),
   row(
     'personal-data',
-    'sync/event-shape.ts',
+    'sync/receive-page.ts',
     'DISCLOSED_FIELDS.has(name) && PLAIN.test(value)',
     'true',
     'unit/sync/event-shape.test.ts',
   ),
   row(
     'personal-data',
-    'storage/copies.ts',
+    'storage/repair/backup.ts',
     'return hasOverdue ? backupLedger(ledgerPath, now) : renewed',
     'return renewed',
     'integration/storage/retention.test.ts',

@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '../../electron/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../electron/platform/client.ts'
 import { setHostBrowser } from '../../scripts/check/chromium-of-tests.ts'
 import { benchOptions } from './bench-options.ts'
 import { burst, type DensityApp, oneByOne, openApp } from './density-app.ts'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { recoverLedger } from '../../electron/storage/recover-ledger.ts'
+import { recoverLedger } from '../../electron/storage/repair/recover-ledger.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'
 import { type DurableStep, STATUSES, TAP_STATES } from './writer-messages.ts'
 

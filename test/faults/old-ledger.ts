@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
-import { LEDGER } from '../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../electron/storage/migration.ts'
+import { LEDGER } from '../../electron/storage/migrations/ledger-migrations.ts'
 import { seal } from '../../electron/storage/sealed-table.ts'
 
 const FIRST_VERSION = 10

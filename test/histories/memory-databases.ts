@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { LEDGER } from '../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../electron/storage/migration.ts'
+import { LEDGER } from '../../electron/storage/migrations/ledger-migrations.ts'
 import { CACHE } from '../../electron/storage/order-cache.ts'
 import type { Ledger, OrderCache } from '../../electron/storage/ports.ts'
 import { cacheOn, ledgerOn } from '../fixtures/databases.ts'

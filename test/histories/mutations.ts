@@ -21,7 +21,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '1: acknowledged events are deleted at the next start',
-    file: 'electron/storage/stored-events.ts',
+    file: 'electron/storage/inbox.ts',
     from: "if (row?.acknowledgment !== 'owed') return",
     to: "if (row?.acknowledgment !== 'owed') return\n    if (acknowledgment === 'done') { ledger.db.prepare('DELETE FROM events WHERE event_id = ?').run(eventId); return }",
   },
@@ -53,7 +53,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '4: 202 counts as a proof',
-    file: 'electron/sync/verdict.ts',
+    file: 'electron/sync/tap-posts.ts',
     from: "return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })",
     to: "return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
   },
@@ -71,7 +71,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '4: a lost answer counts as a refusal',
-    file: 'electron/sync/verdict.ts',
+    file: 'electron/sync/tap-posts.ts',
     from: '...changesOnly(retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),',
     to: "...changesOnly({ tapId: tap.tapId, state: 'conflict', reason: 'rejected', settledAt: at, onlyFrom: [tap.state] }),",
     seed: 2,
@@ -85,7 +85,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '6: an order is read once, and events during the read are ignored',
-    file: 'electron/storage/order-reads.ts',
+    file: 'electron/storage/read-marks.ts',
     from: 'write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)',
     to: 'write(before, clearQueuedRead(read), at, settlements)',
   },

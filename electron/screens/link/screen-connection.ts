@@ -19,7 +19,7 @@ import {
 
 /** Unsent bytes of all messages. A screen that never reads is disconnected. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024
-/** The limit of the longest call (`ipc/request-size.ts`). */
+/** The limit of the longest call (`ipc/calls.ts`). */
 const MAX_MESSAGE_CHARACTERS = 1_000_000
 const MAX_OPEN_CALLS = 16
 const HELLO_MS = 5_000

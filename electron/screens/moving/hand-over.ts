@@ -1,4 +1,4 @@
-import { type HandedOver, openFence } from '../../storage/fence.ts'
+import { type HandedOver, openFence } from '../../storage/carry-ledger.ts'
 import type { Facts } from '../../storage/ports.ts'
 import type { Clock } from '../../sync/clock.ts'
 

@@ -1,9 +1,116 @@
 import type { Migration } from '../migration.ts'
-import { cacheFirstSchema } from './cache-010-first-schema.ts'
-import { cacheStripped } from './cache-020-stripped.ts'
-import { cacheWholes } from './cache-030-wholes.ts'
-import { cacheUnreadOrders } from './cache-040-unread-orders.ts'
-import { cacheEarlierOrders } from './cache-050-earlier-orders.ts'
+import type { TableShape } from '../sealed-table.ts'
+
+/** Rows of the cache as they are stored. */
+
+type BodyRow = {
+  readonly order_id: string
+  readonly body: string
+  readonly read_at: number
+  /** 1: names and notes were taken out. */
+  readonly stripped: number
+}
+
+export const BODIES: TableShape<BodyRow> = {
+  name: 'bodies',
+  columns: ['order_id', 'body', 'read_at', 'stripped'],
+  key: ['order_id'],
+}
+
+type EarlierRow = { readonly order_id: string; readonly body: string; readonly changed_at: number }
+
+export const EARLIER: TableShape<EarlierRow> = {
+  name: 'earlier_orders',
+  columns: ['order_id', 'body', 'changed_at'],
+  key: ['order_id'],
+}
+
+type UnreadRow = { readonly order_id: string; readonly received_at: number }
+
+export const UNREAD: TableShape<UnreadRow> = {
+  name: 'unread_orders',
+  columns: ['order_id', 'received_at'],
+  key: ['order_id'],
+}
+
+/** Orders that changed, as staff saw them last. They leave with a touch, and with the names of their order. */
+const cacheEarlierOrders: Migration = {
+  version: 50,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE earlier_orders (
+  order_id TEXT NOT NULL UNIQUE,
+  body TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+`)
+  },
+}
+
+/** The ids of received orders that have no body yet. Without row numbers an id changes one page instead of two. */
+const cacheUnreadOrders: Migration = {
+  version: 40,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE unread_orders (
+  order_id TEXT NOT NULL PRIMARY KEY,
+  received_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`)
+  },
+}
+
+/** The texts of orders that are larger than a ticket, apart from the bodies, which are read at every change. */
+const cacheWholes: Migration = {
+  version: 30,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE wholes (
+  order_id TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+`)
+  },
+}
+
+/**
+ * Marks the bodies from which names and notes were removed. The cache is created again: it can be refilled from the
+ * platform.
+ */
+const cacheStripped: Migration = {
+  version: 20,
+  up: (db) => {
+    db.exec(`
+DROP TABLE bodies;
+CREATE TABLE bodies (
+  order_id TEXT NOT NULL UNIQUE,
+  body TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  stripped INTEGER NOT NULL CHECK (stripped IN (0, 1)),
+  crc INTEGER NOT NULL
+) STRICT;
+CREATE INDEX bodies_with_names ON bodies (order_id) WHERE stripped = 0;
+`)
+  },
+}
+
+const cacheFirstSchema: Migration = {
+  version: 10,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE bodies (
+  order_id TEXT NOT NULL UNIQUE,
+  body TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+`)
+  },
+}
 
 export const CACHE_MIGRATIONS: readonly Migration[] = [
   cacheFirstSchema,

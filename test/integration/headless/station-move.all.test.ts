@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openLedgerStore } from '../../../electron/storage/ledger.ts'
+import { openLedgerStore } from '../../../electron/storage/repair/open-ledger.ts'
 import { builtStation } from '../../fixtures/built-station.ts'
 import type { RecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import { type StationProgram, stationProgram } from '../../fixtures/station-program.ts'

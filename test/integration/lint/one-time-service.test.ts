@@ -20,7 +20,7 @@ const READINGS = [
 const PLACES = ['electron/station', 'electron', 'renderer/board', 'shared', 'relay'] as const
 /** File → the clock that it reads: the permitted places, tests, and files that read no clock. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'electron/sync/os-readings.ts': 'Date.now()',
+  'electron/sync/clock.ts': 'Date.now()',
   'renderer/clock/monotonic-now.ts': 'performance.now()',
   'relay/relay-clock.ts': 'Date.now()',
   'test/unit/x.test.ts': 'Date.now()',

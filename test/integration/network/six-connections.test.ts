@@ -1,7 +1,7 @@
 import type { ClientRequestConstructorOptions, Session } from 'electron'
 import { expect, it, onTestFinished } from 'vitest'
 import { createPlatformClient } from '../../../electron/platform/client.ts'
-import type { Fetch, FetchRequest } from '../../../electron/platform/fetch.ts'
+import type { Fetch, FetchRequest } from '../../../electron/platform/web-fetch.ts'
 import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
 import { createStation } from '../../../electron/station/station.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { type Commits, commitsOf } from '../../../electron/storage/commits.ts'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { tempFolder } from './test-ledger.ts'
 

@@ -1,9 +1,8 @@
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { newestGoodBackup } from '../../../electron/storage/backup.ts'
-import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
-import { numberOfRows } from '../../../electron/storage/salvage.ts'
+import { newestGoodBackup, renewCopiesAside } from '../../../electron/storage/repair/backup.ts'
+import { numberOfRows } from '../../../electron/storage/repair/salvage.ts'
 import { createDayLedger, orderIdsOf, readEverything } from './kitchen-day.ts'
 import { createTestLedger, event, openTestLedger, tempFolder } from './test-ledger.ts'
 

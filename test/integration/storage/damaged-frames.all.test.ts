@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
-import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
+import { recoverLedger } from '../../../electron/storage/repair/recover-ledger.ts'
 import { event, newTap, openTestLedger, tempFolder } from './test-ledger.ts'
 
 const FRAME = PAGE_BYTES + 24

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backupLedger } from '../../../electron/storage/backup.ts'
+import { backupLedger } from '../../../electron/storage/repair/backup.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import {
   changeBytes,

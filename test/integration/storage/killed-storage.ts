@@ -1,6 +1,6 @@
 import { cpSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
-import type { RowDamage } from '../../../electron/storage/damage.ts'
+import type { RowDamage } from '../../../electron/storage/sealed-table.ts'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { NOW } from './ledger-recovery.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
+import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { type RecoveredLedger, recoverLedger } from '../../../electron/storage/recover-ledger.ts'
+import { type RecoveredLedger, recoverLedger } from '../../../electron/storage/repair/recover-ledger.ts'
 import { orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
 import { event, newTap, openTestLedger, tempFolder } from './test-ledger.ts'
 

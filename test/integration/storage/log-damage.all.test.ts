@@ -2,10 +2,14 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
-import { recoverLedger } from '../../../electron/storage/recover-ledger.ts'
-import { committedFrames, readWal, type WalFile } from '../../../electron/storage/wal-file.ts'
-import { framesPromised } from '../../../electron/storage/wal-index.ts'
+import {
+  committedFrames,
+  framesPromised,
+  PAGE_BYTES,
+  readWal,
+  type WalFile,
+} from '../../../electron/storage/file-image.ts'
+import { recoverLedger } from '../../../electron/storage/repair/recover-ledger.ts'
 import { event, openTestLedger, tempFolder } from './test-ledger.ts'
 
 const PAGE = PAGE_BYTES

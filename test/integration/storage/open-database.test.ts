@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSyn
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { readHeader } from '../../../electron/storage/file-header.ts'
+import { readHeader } from '../../../electron/storage/file-image.ts'
 import { type DatabaseSpec, openDatabase } from '../../../electron/storage/open-database.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { changeBytes } from './ledger-recovery.ts'

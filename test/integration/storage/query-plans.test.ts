@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 
 /** The text of every SELECT and DELETE that the repositories prepare. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { backupsOf } from '../../../electron/storage/backup.ts'
+import { backupsOf } from '../../../electron/storage/repair/backup.ts'
 import {
   COPIES_KEPT_MS,
   EVENT_IDS_KEPT_MS,

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readImage } from '../../../electron/storage/file-image.ts'
-import { salvage } from '../../../electron/storage/salvage.ts'
+import { salvage } from '../../../electron/storage/repair/salvage.ts'
 import { changeBytes } from './ledger-recovery.ts'
 import { event, openTestLedger, tempFolder } from './test-ledger.ts'
 

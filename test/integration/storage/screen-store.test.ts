@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { PAGE_BYTES } from '../../../electron/storage/page-size.ts'
+import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
 import { type OpenedScreenStore, openScreenStore } from '../../../electron/storage/screen-store.ts'
 import { rawDatabase, tempFolder } from './test-ledger.ts'
 

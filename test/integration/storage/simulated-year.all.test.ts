@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeOrder } from '../../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
-import { renewCopies } from '../../../electron/storage/copies.ts'
+import { renewCopies } from '../../../electron/storage/repair/backup.ts'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { event, newTap, read, tempFolder } from './test-ledger.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
-import type { RowDamage } from '../../../electron/storage/damage.ts'
 import type { Ledger, NewTap, ReceivedEvent } from '../../../electron/storage/ports.ts'
+import type { RowDamage } from '../../../electron/storage/sealed-table.ts'
 import { openLedger } from '../../fixtures/databases.ts'
 
 /** A folder that is removed after the test. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { writeDay } from './kitchen-day.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createConcurrencyLimit } from '../../../electron/platform/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../../electron/platform/client.ts'
 
 it('a limited number of tasks run at once, in their order, whether they succeed or fail', async () => {
   const inTurn = createConcurrencyLimit(2)

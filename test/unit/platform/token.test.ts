@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenLifetime } from '../../../electron/platform/token-lifetime.ts'
+import { tokenLifetime } from '../../../electron/platform/token.ts'
 import { fail } from '../../../shared/result.ts'
 import { CONNECTION, granted, json, page, scriptedPlatform } from './scripted-platform.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWithinRequestSize } from '../../../electron/ipc/request-size.ts'
+import { isWithinRequestSize } from '../../../electron/ipc/calls.ts'
 import { reportBatches } from '../../../renderer/window/report-batches.ts'
 import { contract } from '../../../shared/contract.ts'
 

@@ -51,12 +51,12 @@ describe('the sources', () => {
     expect(filesWith(MAIN, /worker_threads/)).toEqual([
       'electron/platform/body-thread.ts',
       'electron/platform/body-worker.ts',
-      'electron/storage/copy-thread.ts',
-      'electron/storage/copy-worker.ts',
+      'electron/storage/repair/backup.ts',
+      'electron/storage/repair/copy-worker.ts',
     ])
     expect(filesWith(MAIN, /new Worker\(/)).toEqual([
       'electron/platform/body-thread.ts',
-      'electron/storage/copy-thread.ts',
+      'electron/storage/repair/backup.ts',
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
     // A shell outside of the AppImage's mount restarts an AppImage. Programs of the system install the watchdog.

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ClientRequestConstructorOptions, Session } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FetchRequest } from '../../../electron/platform/fetch.ts'
+import type { FetchRequest } from '../../../electron/platform/web-fetch.ts'
 import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
 import { ClientRequest } from '../../electron-host/host/client-request.ts'
 import type { LoaderEvents, LoaderOptions, UrlLoader } from '../../electron-host/host/url-loader.ts'

@@ -6,7 +6,7 @@ import {
   MIN_TIME_LEFT_MS,
   type Refusal,
   refusalOf,
-} from '../../../electron/station/auto-confirm-rules.ts'
+} from '../../../electron/station/auto-confirm.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
 import { EVENING, ticket } from '../../fixtures/board-harness/tickets.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDeliveries } from '../../../electron/station/deliveries.ts'
+import { createDeliveries } from '../../../electron/station/platform-link.ts'
 import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMerchants } from '../../../electron/station/merchants.ts'
+import { createMerchants } from '../../../electron/station/board-projection.ts'
 
 describe('the label of an establishment', () => {
   it('is its name when no other establishment has this name', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { milestonesOf } from '../../../electron/station/milestones.ts'
-import { shiftFigures, spreadOf } from '../../../electron/station/shift-figures.ts'
+import { milestonesOf, shiftFigures, spreadOf } from '../../../electron/station/order-history.ts'
 import type { HistoryEntry } from '../../../shared/history.ts'
 
 const entry = (at: number, kind: string, detail?: string) => ({ at, kind, detail })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchNetwork } from '../../../electron/station/network-watch.ts'
+import { watchNetwork } from '../../../electron/station/platform-link.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const watched = (random: number) => {

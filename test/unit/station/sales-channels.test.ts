@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createChannels } from '../../../electron/station/sales-channels.ts'
+import { createChannels } from '../../../electron/station/station-board.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { refusingFact } from '../../fixtures/memory-fact.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Setback, ValidateCodeAnswer } from '../../../electron/platform/answers.ts'
-import { createTaps, type Taps } from '../../../electron/station/taps.ts'
+import { createTaps, type Taps } from '../../../electron/station/new-taps.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import type { Ticket } from '../../../shared/ticket.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { type CarvedRow, carve } from '../../../electron/storage/carve.ts'
+import { type CarvedRow, carve } from '../../../electron/storage/repair/carve.ts'
 
 const PAGE = 4_096
 const LEAF_TABLE = 0x0d

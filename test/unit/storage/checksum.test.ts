@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checksumOf, storable } from '../../../electron/storage/checksum.ts'
-import { seal, unseal } from '../../../electron/storage/sealed-table.ts'
+import { checksumOf, seal, storable, unseal } from '../../../electron/storage/sealed-table.ts'
 
 test('the checksum is CRC-32 of the canonical form', () => {
   // CRC-32 of the bytes `["orders","o1",1,null]`. The files of all shops have checksums in this form: it must never

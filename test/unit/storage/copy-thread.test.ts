@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { backupsOf } from '../../../electron/storage/backup.ts'
-import { renewCopiesAside } from '../../../electron/storage/copy-thread.ts'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
+import { backupsOf, renewCopiesAside } from '../../../electron/storage/repair/backup.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 

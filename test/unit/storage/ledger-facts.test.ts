@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { countRun, factOf } from '../../../electron/storage/ledger-facts.ts'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
+import { countRun, factOf } from '../../../electron/storage/repair/salvage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 
 function newLedger(): Database.Database {

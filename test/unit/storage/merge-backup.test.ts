@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { SqlValue } from '../../../electron/storage/checksum.ts'
 import { FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE } from '../../../electron/storage/ledger-tables.ts'
-import { mergeBackup, withoutHeldTaps } from '../../../electron/storage/merge-backup.ts'
 import { newOrderRow } from '../../../electron/storage/order-repository.ts'
+import { toRow } from '../../../electron/storage/outbox.ts'
 import type { Tap, TapState } from '../../../electron/storage/ports.ts'
-import { keyOf, type Rows, type Salvage } from '../../../electron/storage/salvage.ts'
-import { toRow } from '../../../electron/storage/tap-row.ts'
+import { mergeBackup, withoutHeldTaps } from '../../../electron/storage/repair/merge-backup.ts'
+import { keyOf, type Rows, type Salvage } from '../../../electron/storage/repair/salvage.ts'
+import type { SqlValue } from '../../../electron/storage/sealed-table.ts'
 
 const tapValues = (tapId: string, state: TapState, attempts = 0): readonly SqlValue[] => {
   const tap: Tap = {

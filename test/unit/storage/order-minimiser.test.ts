@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minimiseOrder } from '../../../electron/storage/order-minimiser.ts'
+import { minimiseOrder } from '../../../electron/storage/order-stripping.ts'
 import { parseOrder } from '../../../shared/order.ts'
 
 const FULL = {

@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { carve } from '../../../electron/storage/carve.ts'
-import type { SqlValue } from '../../../electron/storage/checksum.ts'
-import { PAGE_BYTES, PAGE_SIZES } from '../../../electron/storage/page-size.ts'
-import { recordOf, varintAt } from '../../../electron/storage/record.ts'
+import { PAGE_BYTES, PAGE_SIZES } from '../../../electron/storage/file-image.ts'
+import { carve, recordOf, varintAt } from '../../../electron/storage/repair/carve.ts'
+import type { SqlValue } from '../../../electron/storage/sealed-table.ts'
 
 const integer = fc.oneof(
   fc.integer({ min: -200, max: 200 }),

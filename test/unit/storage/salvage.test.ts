@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { SqlValue } from '../../../electron/storage/checksum.ts'
-import { LEDGER } from '../../../electron/storage/ledger-spec.ts'
 import { migrate } from '../../../electron/storage/migration.ts'
+import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
-import { salvageImage } from '../../../electron/storage/salvage.ts'
+import { salvageImage } from '../../../electron/storage/repair/salvage.ts'
+import type { SqlValue } from '../../../electron/storage/sealed-table.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 
 const PAGE = 4_096

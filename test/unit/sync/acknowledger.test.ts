@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
-import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
-import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-forms.ts'
+import { type AcknowledgmentForm, createAcknowledger } from '../../../electron/sync/acknowledger.ts'
 import { monotonicMs, platformMs } from '../../../shared/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 

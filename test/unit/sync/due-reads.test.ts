@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { OrderToRead } from '../../../electron/storage/ports.ts'
-import { createDueReads, type DueReads } from '../../../electron/sync/due-reads.ts'
+import { createDueReads, type DueReads } from '../../../electron/sync/order-reader.ts'
 import { monotonicMs, platformMs } from '../../../shared/time.ts'
 
 let at: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeShape } from '../../../electron/sync/event-shape.ts'
+import { describeShape } from '../../../electron/sync/receive-page.ts'
 
 test('the shape of an event has the fields and their kinds, and contains only ids, types and times', () => {
   const raw = {

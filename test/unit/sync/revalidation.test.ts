@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { createRevalidation } from '../../../electron/sync/revalidation.ts'
+import { createRevalidation } from '../../../electron/sync/engine.ts'
 import { createVirtualClock, exactReading } from '../../fixtures/virtual-clock.ts'
 import { createMemoryDatabases } from '../../histories/memory-databases.ts'
 

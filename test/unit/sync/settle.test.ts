@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent, Tap, TapState } from '../../../electron/storage/ports.ts'
-import { SENT_PATIENCE_MS, settleTap, settleTaps } from '../../../electron/sync/settle.ts'
+import { SENT_PATIENCE_MS, settleTap, settleTaps } from '../../../electron/sync/read-results.ts'
 import type { QueuedAction } from '../../../shared/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ActAnswer } from '../../../electron/platform/answers.ts'
 import type { TapState } from '../../../electron/storage/ports.ts'
-import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/settle.ts'
-import { verdictOf } from '../../../electron/sync/verdict.ts'
+import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/read-results.ts'
+import { verdictOf } from '../../../electron/sync/tap-posts.ts'
 import { QUEUED_ACTIONS } from '../../../shared/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 

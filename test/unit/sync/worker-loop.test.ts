@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createWorkerLoop } from '../../../electron/sync/engine.ts'
 import { createPool } from '../../../electron/sync/pool.ts'
-import { createWorkerLoop } from '../../../electron/sync/worker-loop.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, settled } from '../../fixtures/virtual-clock.ts'
 

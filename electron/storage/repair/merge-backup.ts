@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type SealedShape, TABLES_BY_VERSION } from '../ledger-tables.ts'
+import type { SqlValue } from '../sealed-table.ts'
+import type { Rows, Salvage } from './salvage.ts'
+
+type Values = readonly SqlValue[]
+type Table = ReadonlyMap<string, Values>
+
+const EMPTY: Table = new Map()
+
+/** States from which a tap may have been sent after the backup was made. */
+const UNDECIDED = new Set<SqlValue>(['queued', 'sending', 'disputed'])
+
+const columnOf = (shape: SealedShape, values: Values, column: string): SqlValue =>
+  values[shape.columns.indexOf(column)] ?? null
+const numberIn = (shape: SealedShape, values: Values, column: string): number =>
+  Number(columnOf(shape, values, column) ?? 0)
+
+const replaced = (shape: SealedShape, values: Values, column: string, value: SqlValue) =>
+  values.with(shape.columns.indexOf(column), value)
+
+/**
+ * A tap as the backup has it. A held tap may have been undone since, so it is not sent; the next read shows
+ * whether it was sent. A queued or sent tap counts as sent: a read settles it, or it is sent again, which is safe.
+ */
+function asPossiblySent(shape: SealedShape, values: Values): Values {
+  if (shape.name !== 'taps') return values
+  const state = columnOf(shape, values, 'state')
+  if (state === 'held') return replaced(shape, values, 'state', 'undone')
+  return UNDECIDED.has(state) ? replaced(shape, values, 'state', 'sent') : values
+}
+
+/**
+ * The rows of files that lack commits. A held tap may have been undone in these commits, so it is not sent, as
+ * in a backup. Before any other open tap is sent, its order is read (`Ledger.resetAfterStart`).
+ */
+export function withoutHeldTaps(salvage: Salvage): Salvage {
+  const shape = (TABLES_BY_VERSION.get(salvage.version) ?? []).find(({ name }) => name === 'taps')
+  const taps = salvage.rows.get('taps')
+  if (!shape || !taps) return salvage
+  const settled = [...taps].map(([key, values]): [string, Values] => [
+    key,
+    columnOf(shape, values, 'state') === 'held' ? replaced(shape, values, 'state', 'undone') : values,
+  ])
+  return { ...salvage, rows: new Map([...salvage.rows, ['taps', new Map(settled)]]) }
+}
+
+const NUMBERED = ['events', 'taps', 'timeline']
+
+/**
+ * Whether the backup has commits that the salvaged rows lack, and not the reverse. New events, taps and entries of the
+ * timeline get growing numbers. Commits without any of these cannot be ordered: then the salvaged rows count as newer.
+ */
+function isNewer(backup: Salvage, salvaged: Salvage): boolean {
+  const shapes = (TABLES_BY_VERSION.get(salvaged.version) ?? []).filter(({ name }) => NUMBERED.includes(name))
+  const leads = shapes.map((shape) => {
+    const last = ({ rows }: Salvage): number =>
+      [...(rows.get(shape.name) ?? EMPTY).values()].reduce(
+        (largest, values) => Math.max(largest, numberIn(shape, values, 'seq')),
+        0,
+      )
+    return last(backup) - last(salvaged)
+  })
+  return leads.every((lead) => lead >= 0) && leads.some((lead) => lead > 0)
+}
+
+/** How often a row has changed, as far as it counts that itself. The count only grows. */
+function changesOf(shape: SealedShape, values: Values): number {
+  switch (shape.name) {
+    case 'orders':
+      return numberIn(shape, values, 'read_generation')
+    case 'taps':
+      // A tap is held first, and never again.
+      return numberIn(shape, values, 'attempts') + (columnOf(shape, values, 'state') === 'held' ? 0 : 1)
+    default:
+      return 0
+  }
+}
+
+/**
+ * The salvaged rows, completed from a backup of the same version. A salvaged row is never older than its copy, unless the
+ * files lack commits: then the newer of both rows is taken, by the row's own count, else by the newest commit of all rows.
+ */
+export function mergeBackup(
+  salvaged: Salvage,
+  backup: Salvage | undefined,
+  lacksCommits: boolean,
+): { salvage: Salvage; restored: number } {
+  if (!backup) return { salvage: salvaged, restored: 0 }
+  const isBackupNewer = lacksCommits && isNewer(backup, salvaged)
+  const isOlder = (shape: SealedShape, values: Values, copy: Values): boolean => {
+    const lead = changesOf(shape, copy) - changesOf(shape, values)
+    return lead > 0 || (lead === 0 && isBackupNewer)
+  }
+  let restored = 0
+  const tables = (TABLES_BY_VERSION.get(salvaged.version) ?? []).map((shape): [string, Table] => {
+    const all = salvaged.rows.get(shape.name) ?? EMPTY
+    // A struck line that the newer backup lacks was restored. No step removes other rows of an open order.
+    const isRestored = (key: string): boolean =>
+      isBackupNewer && shape.name === 'struck_lines' && !backup.rows.get(shape.name)?.has(key)
+    const found = new Map([...all].filter(([key]) => !isRestored(key)))
+    const taken = [...(backup.rows.get(shape.name) ?? EMPTY)].filter(([key, copy]) => {
+      const values = found.get(key)
+      if (values === undefined) return true
+      return lacksCommits && !isDeepStrictEqual(values, copy) && isOlder(shape, values, copy)
+    })
+    restored += taken.length
+    const copies = taken.map(([key, values]) => [key, asPossiblySent(shape, values)] as const)
+    return [shape.name, new Map([...found, ...copies])]
+  })
+  const rows: Rows = new Map(tables)
+  return { salvage: { ...salvaged, rows }, restored }
+}
