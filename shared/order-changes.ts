@@ -149,6 +149,21 @@ export function carriedMarks(before: Items, now: Items, marks: ReadonlySet<strin
   return new Set([...carried, ...already])
 }
 
+/**
+ * The marks of struck lines that an earlier version wrote, with the ids of this version; `undefined`: there are none. They began
+ * with the position of the line and the platform's id, or its name.
+ */
+export function renewedMarks(items: Items, marks: ReadonlySet<string>): ReadonlySet<string> | undefined {
+  const earlier = [...marks].filter((mark) => /^\d+:/.test(mark))
+  if (earlier.length === 0) return undefined
+  const ids = lineIdsOf(items)
+  const renewed = items.flatMap((item, at) => {
+    const lineId = firstCharacters(`${at}:${item.id ?? item.name}`, 200).toWellFormed()
+    return earlier.flatMap((mark) => (isMarkOf(mark, lineId) ? `${ids[at] ?? ''}${mark.slice(lineId.length)}` : []))
+  })
+  return new Set([...marks, ...renewed].filter((mark) => !earlier.includes(mark)))
+}
+
 const visible = (...notes: readonly (string | undefined)[]): readonly string[] =>
   notes.flatMap((note) => (note !== undefined && isVisible(note) ? [note] : []))
 

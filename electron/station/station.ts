@@ -1,3 +1,4 @@
+import { renewedMarks } from '../../shared/order-changes.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Settings, SettingsPatch } from '../../shared/settings.ts'
 import { isSetupUnderWay } from '../../shared/setup-steps.ts'
@@ -9,7 +10,7 @@ import { type AlarmCalls, type Alarms, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { createTaps, type Taps } from './new-taps.ts'
 import { createHistory, type History } from './order-history.ts'
-import { createParsedOrders, createWholeOrder } from './parsed-orders.ts'
+import { createParsedOrders, createWholeOrder, type ParsedOrders } from './parsed-orders.ts'
 import { createPlatformLink, type PlatformLink } from './platform-link.ts'
 import { createClockLog } from './poll-record.ts'
 import { createStoredSettings } from './settings-source.ts'
@@ -164,6 +165,15 @@ function resumeWork({ ledger, cache, clock }: StationParts, { board, projection 
   return [...released]
 }
 
+/** Marks of struck lines that an earlier version wrote get the ids of this version. */
+function renewMarks({ ledger, clock }: StationParts, orders: ParsedOrders, orderIds: readonly string[]): void {
+  for (const orderId of orderIds) {
+    const parsed = orders.of(orderId)
+    const marks = parsed.ok ? renewedMarks(parsed.order.items, ledger.struckLines(orderId)) : undefined
+    if (marks !== undefined) ledger.recordChange({ orderId, marks, at: clock.platform() })
+  }
+}
+
 /** Whether the patch opens the set-up again after it was finished. */
 function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: boolean): boolean {
   const isFinished = !isSetupUnderWay({ setupStep, hasPolled })
@@ -241,6 +251,7 @@ export function createStation(parts: StationParts): Station {
     },
   })
 
+  renewMarks(parts, orders, projection.orderIds())
   shown.drawFirst()
 
   return {

@@ -91,7 +91,7 @@ export function kitchenMarks(
             struckLines.put({ order_id: order.order_id, line_id: mark, struck_at: at })
           }
         }
-        timeline.addTimeline({ orderId, at, kind: 'changed', detail })
+        if (detail !== undefined) timeline.addTimeline({ orderId, at, kind: 'changed', detail })
       }),
     acknowledgeCancellation: (orderId, at) =>
       ledger.atomically(() => {

@@ -149,11 +149,14 @@ export type Ledger = {
 
   strikeLine(orderId: string, lineId: string, struck: boolean, at: number): void
   struckLines(orderId: string): ReadonlySet<string>
-  /** Another reading of the order has other lines or notes. `marks`: those of struck lines that stay. */
+  /**
+   * Another reading of the order has other lines or notes. `marks`: those of struck lines that stay. Without `detail` only the
+   * marks change.
+   */
   recordChange(change: {
     readonly orderId: string
     readonly marks: ReadonlySet<string>
-    readonly detail: string
+    readonly detail?: string
     readonly at: number
   }): void
   acknowledgeCancellation(orderId: string, at: number): void
