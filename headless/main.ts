@@ -1,14 +1,28 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type LockAttempt, tryLock } from '../electron/storage/exclusive-lock.ts'
+import { LEDGER_FILE } from '../electron/storage/storage.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
 import { listScreens, pair, renewRecoveryCode, revokeScreen, sendRequest, showStatus } from './commands.ts'
 import { move } from './move.ts'
-import { lockProfile } from './profile-lock.ts'
 import { newKey, openSecrets } from './secrets.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
 import { provisionProfile, readInput } from './setup-command.ts'
 import { type ProfileCommand, readStationCommand, STATION_USAGE } from './station-command.ts'
+
+const LOCK_FILE = 'comanda-station.lock'
+
+/**
+ * Takes the lock that lets only one process use a profile. `app-profile`: the profile has a ledger and no lock file, so it
+ * belongs to the app, which uses another kind of lock and may have the ledger open.
+ */
+function lockProfile(profile: string): LockAttempt | { readonly kind: 'app-profile' } {
+  const path = join(profile, LOCK_FILE)
+  if (existsSync(join(profile, LEDGER_FILE)) && !existsSync(path)) return { kind: 'app-profile' }
+  return tryLock(path)
+}
 
 /** Exit codes of sysexits.h. */
 const EXIT = { usage: 64, unavailable: 69, config: 78 } as const

@@ -2,6 +2,7 @@ import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openAppCore } from '../electron/composition/app-core.ts'
 import type { ProgramParts } from '../electron/ipc/handlers.ts'
+import type { Log } from '../electron/logging/log-port.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { KeytarStore } from '../electron/secrets/keytar-store.ts'
@@ -10,9 +11,26 @@ import { openRoleFile } from '../electron/storage/role-file.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import { followTimeZone } from '../electron/sync/time-zone.ts'
 import { withTimeLimit } from '../shared/time-limit.ts'
-import { endOnFatalErrors } from './end-on-fatal-errors.ts'
 import { createResponder } from './responder.ts'
 import { openControl } from './station-control.ts'
+
+type ErrorSource = {
+  on(event: 'uncaughtException' | 'unhandledRejection', listener: (reason: unknown) => void): unknown
+}
+
+/**
+ * Logs an uncaught error and calls `end`. The supervisor starts the program again; durable data is in the ledger. Node's own
+ * handler would print the message, which may contain the secret part of the platform's address.
+ */
+export function endOnFatalErrors(process: ErrorSource, log: Log, end: () => void): void {
+  const logAndEnd = (origin: string, reason: unknown): void => {
+    const frame = reason instanceof Error ? reason.stack?.split('\n').find((line) => /^\s+at /.test(line)) : undefined
+    log.error('fatal', { origin, name: reason instanceof Error ? reason.name : typeof reason, place: frame?.trim() })
+    end()
+  }
+  process.on('uncaughtException', (reason) => logAndEnd('exception', reason))
+  process.on('unhandledRejection', (reason) => logAndEnd('rejection', reason))
+}
 
 const STOP_TIMEOUT_MS = 5_000
 /** EX_TEMPFAIL of sysexits.h: the supervisor starts the program again. */

@@ -16,11 +16,67 @@ import type { Fetch } from '../../electron/platform/web-fetch.ts'
 import { ok } from '../../shared/result.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
 import type { Queryable } from '../database/database.ts'
-import type { RelayClock } from '../relay-clock.ts'
-import { createFairLimit } from './fair-limit.ts'
+import { pause, type RelayClock } from '../relay-clock.ts'
 import type { PauseGate } from './pause-gate.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { createSharedToken } from './shared-token.ts'
+
+/**
+ * Limits the rate of calls to `perSecond` on average. The returned function resolves when the caller may make its call, or
+ * when `signal` is aborted.
+ */
+function createRateLimit(perSecond: number, clock: RelayClock): (signal: AbortSignal) => Promise<void> {
+  const gapMs = 1_000 / perSecond
+  // After a time without calls, the calls of one second may start at once.
+  const burstMs = 1_000
+  let nextAt = Number.NEGATIVE_INFINITY
+  return (signal) => {
+    const now = clock.monotonic()
+    nextAt = Math.max(nextAt, now - burstMs + gapMs) + gapMs
+    return pause(nextAt - gapMs - now, signal)
+  }
+}
+
+/**
+ * Runs tasks of several owners, at most `limit` at a time and at most `share` of one owner. When a place is free, the owner
+ * with the fewest running tasks is next; among equals the task that came first.
+ */
+function createFairLimit(limit: number, share: number): <T>(owner: number, task: () => Promise<T>) => Promise<T> {
+  const running = new Map<number, number>()
+  const waiting: { readonly owner: number; readonly start: () => void }[] = []
+  let total = 0
+  const runningOf = (owner: number): number => running.get(owner) ?? 0
+  const count = (owner: number, by: 1 | -1): void => {
+    total += by
+    const left = runningOf(owner) + by
+    if (left === 0) running.delete(owner)
+    else running.set(owner, left)
+  }
+  const startNext = (): void => {
+    while (total < limit) {
+      let next = -1
+      waiting.forEach(({ owner }, index) => {
+        const best = waiting[next]
+        if (runningOf(owner) < share && (best === undefined || runningOf(owner) < runningOf(best.owner))) next = index
+      })
+      const [found] = next < 0 ? [] : waiting.splice(next, 1)
+      if (found === undefined) return
+      count(found.owner, 1)
+      found.start()
+    }
+  }
+  return async (owner, task) => {
+    await new Promise<void>((resolve) => {
+      waiting.push({ owner, start: resolve })
+      startNext()
+    })
+    try {
+      return await task()
+    } finally {
+      count(owner, -1)
+      startNext()
+    }
+  }
+}
 
 /** Shorter than the timeouts of a kitchen, so that the kitchen gets an answer. */
 const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const

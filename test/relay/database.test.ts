@@ -1,7 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { openRelayDatabase } from '../../relay/database/database.ts'
-import { addressesOf } from '../../relay/database/hosts.ts'
+import { addressesOf, openRelayDatabase } from '../../relay/database/database.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createDatabase } from './test-database.ts'
 

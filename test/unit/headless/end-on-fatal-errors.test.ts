@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { endOnFatalErrors } from '../../../headless/end-on-fatal-errors.ts'
+import { endOnFatalErrors } from '../../../headless/serve.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 it.each(['uncaughtException', 'unhandledRejection'])(
