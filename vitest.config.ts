@@ -31,7 +31,7 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // `npm run coverage`: the folders whose figures docs/reliability.md quotes.
     coverage: {
-      include: ['electron/{sync,storage,platform,station}/**/*.ts', 'shared/lifecycle.ts'],
+      include: ['electron/{sync,storage,platform,station}/**/*.ts', 'shared/order/lifecycle.ts'],
       reporter: [['text', { skipFull: true }]],
       reportOnFailure: true,
       thresholds: {
@@ -39,7 +39,7 @@ export default defineConfig({
         'electron/storage/**': { branches: 95 },
         'electron/platform/**': { branches: 95 },
         'electron/station/**': { branches: 95 },
-        'shared/lifecycle.ts': { branches: 95 },
+        'shared/order/lifecycle.ts': { branches: 95 },
       },
     },
     // Projects of one run follow each other. By itself vitest leaves one core free. A file whose name ends with `.all.test.ts` is not in the gate.

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import { CALLS, PUSHES } from '../shared/channels.ts'
-import type { Bridge } from '../shared/contract.ts'
+import { CALLS, PUSHES } from '../shared/contract/channels.ts'
+import type { Bridge } from '../shared/contract/contract.ts'
 
 /**
  * SECURITY: bridge (docs/security.md). The page gets one plain function per channel of the contract and nothing else:

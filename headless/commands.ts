@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { recoveryCodeSchema, screensStatusSchema } from '../shared/contract/screens.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { recoveryCodeSchema, screensStatusSchema } from '../shared/screens.ts'
 import { stationStatusSchema } from './responder.ts'
 import { callStation } from './station-control.ts'
 

@@ -10,7 +10,7 @@ import { eraseIfMarked, markForErasure } from '../electron/storage/erase-profile
 import { openRoleFile } from '../electron/storage/role-file.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
 import { followTimeZone } from '../electron/sync/time-zone.ts'
-import { withTimeLimit } from '../shared/time-limit.ts'
+import { withTimeLimit } from '../shared/time/time-limit.ts'
 import { createResponder } from './responder.ts'
 import { openControl } from './station-control.ts'
 

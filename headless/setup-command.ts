@@ -7,8 +7,8 @@ import { accountOf } from '../electron/secrets/credentials.ts'
 import { provision } from '../electron/secrets/provision.ts'
 import type { SecretStore } from '../electron/secrets/secret-store.ts'
 import { createSystemClock } from '../electron/sync/clock.ts'
+import type { SettingsPatch } from '../shared/contract/settings.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import type { SettingsPatch } from '../shared/settings.ts'
 
 const STANDARD_INPUT = 0
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { WebhookSettings } from '../../shared/webhook.ts'
+import type { WebhookSettings } from '../../shared/contract/webhook.ts'
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import { createCallExecutor, type ExecuteCall } from '../ipc/calls.ts'

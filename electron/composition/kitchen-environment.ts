@@ -1,4 +1,4 @@
-import type { SettingsPatch } from '../../shared/settings.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'

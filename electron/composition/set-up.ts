@@ -1,6 +1,6 @@
-import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
+import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
-import type { KeepOutcome } from '../../shared/setup.ts'
 import type { Log } from '../logging/log-port.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CustomersBoard } from '../../shared/customers-board.ts'
-import { CUSTOMERS_WORDS } from '../../shared/customers-words.ts'
-import type { Locale } from '../../shared/settings.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
+import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
+import type { CustomersBoard } from '../../shared/ticket/customers-board.ts'
 import {
   addressOf,
   closeServer,

@@ -1,10 +1,10 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
-import type { Freshness } from '../../shared/freshness.ts'
-import { isKnownStatus } from '../../shared/lifecycle.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import type { WebhookStatus } from '../../shared/webhook.ts'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
+import type { WebhookStatus } from '../../shared/contract/webhook.ts'
+import { isKnownStatus } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import type { Freshness } from '../../shared/time/freshness.ts'
 import type { NightReport } from '../storage/ports.ts'
 
 /** The input of the report for support: the state of the program, without personal data. */

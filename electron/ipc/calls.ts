@@ -1,6 +1,6 @@
 import type { IpcMain } from 'electron'
-import { CALLS, type CallName } from '../../shared/channels.ts'
-import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract.ts'
+import { CALLS, type CallName } from '../../shared/contract/channels.ts'
+import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract/contract.ts'
 import { fail } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Admit } from '../station/admission.ts'

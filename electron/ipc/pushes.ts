@@ -1,5 +1,5 @@
-import type { PushName } from '../../shared/channels.ts'
-import { type PushPayload, pushes } from '../../shared/contract.ts'
+import type { PushName } from '../../shared/contract/channels.ts'
+import { type PushPayload, pushes } from '../../shared/contract/contract.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** The part of a window that sending needs (`BrowserWindow` fits). */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'

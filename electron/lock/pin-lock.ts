@@ -1,5 +1,5 @@
-import type { CallArgs, CallResult } from '../../shared/contract.ts'
-import type { LockStatus } from '../../shared/lock.ts'
+import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
+import type { LockStatus } from '../../shared/contract/lock.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import {
   type AttemptChecksParts,

@@ -1,7 +1,7 @@
 import { closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { appendFile, chmod, lstat, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withTimeLimit } from '../../shared/time-limit.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { makeRoomForFolder } from '../files/name-conflicts.ts'
 import type { Log, LogFields } from './log-port.ts'
 import { logLine } from './redaction.ts'

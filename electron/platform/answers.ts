@@ -1,5 +1,5 @@
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { Dialect } from '../../shared/settings.ts'
+import type { Dialect } from '../../shared/contract/settings.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 
 /** Codes of a chain's relay (docs/chains.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
 export const KITCHEN_PAUSED = 'KITCHEN_PAUSED'

@@ -1,6 +1,6 @@
+import type { Dialect } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { Dialect } from '../../shared/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type {
   ActRequest,

@@ -1,11 +1,11 @@
-import { parseEvent } from '../../shared/event.ts'
-import { membersOf } from '../../shared/field-reader.ts'
 import { isPlainRecord } from '../../shared/is-record.ts'
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
-import { salvageList, salvageObject } from '../../shared/json-salvage.ts'
-import { orderIn } from '../../shared/order.ts'
-import { cutOf, cutOrder } from '../../shared/order-cut.ts'
-import { wholeOrderText } from '../../shared/order-whole.ts'
+import { parseEvent } from '../../shared/order/event.ts'
+import { membersOf } from '../../shared/order/field-reader.ts'
+import { salvageList, salvageObject } from '../../shared/order/json-salvage.ts'
+import { orderIn } from '../../shared/order/order.ts'
+import { cutOf, cutOrder } from '../../shared/order/order-cut.ts'
+import { wholeOrderText } from '../../shared/order/order-whole.ts'
 
 /** The type of an answer. Only the parts that the program uses are kept. */
 export type BodyShape = 'order' | 'events'

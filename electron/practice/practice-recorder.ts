@@ -1,5 +1,5 @@
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { PracticeFacts, PracticeOrder } from '../../shared/practice-score.ts'
+import type { PracticeFacts, PracticeOrder } from '../../shared/contract/practice-score.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { PractisedStation } from '../ipc/handlers.ts'
 import type { Station } from '../station/station-port.ts'
 

@@ -1,11 +1,17 @@
-import type { BoardDelta, PracticeReport } from '../../shared/contract.ts'
-import { isOpen } from '../../shared/open-ticket.ts'
-import { FIRST_ORDER, type PracticeName, SCENARIO_MINUTES } from '../../shared/practice.ts'
-import { scorePractice } from '../../shared/practice-score.ts'
+import type { BoardDelta, PracticeReport } from '../../shared/contract/contract.ts'
+import { FIRST_ORDER, type PracticeName, SCENARIO_MINUTES } from '../../shared/contract/practice.ts'
+import { scorePractice } from '../../shared/contract/practice-score.ts'
+import {
+  type Locale,
+  SETTING_NAMES,
+  type Settings,
+  type SettingsPatch,
+  settingMarks,
+} from '../../shared/contract/settings.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
-import { type Locale, SETTING_NAMES, type Settings, type SettingsPatch, settingMarks } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { isOpen } from '../../shared/ticket/open-ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { PracticeCalls, PractisedStation } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'

@@ -1,10 +1,10 @@
-import { firstName } from '../../shared/first-name.ts'
-import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
-import type { Paper } from '../../shared/paper-sizes.ts'
-import { paymentLines } from '../../shared/payment.ts'
-import { placeWords } from '../../shared/place-words.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import type { Paper } from '../../shared/contract/values.ts'
+import { paymentLines } from '../../shared/order/payment.ts'
+import { firstName } from '../../shared/text/first-name.ts'
+import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
+import { placeWords } from '../../shared/text/place-words.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import {
   cancellationReason,
   fillTemplate,

@@ -1,10 +1,10 @@
-import type { CallResult } from '../../shared/contract.ts'
-import { isOpen } from '../../shared/open-ticket.ts'
-import type { PrinterFacts } from '../../shared/paper.ts'
-import type { Paper } from '../../shared/paper-sizes.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
+import type { PrinterFacts } from '../../shared/contract/paper.ts'
+import type { Paper } from '../../shared/contract/values.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { isOpen } from '../../shared/ticket/open-ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import {
   type AutomaticPrintingParts,
   createAutomaticPrinting,

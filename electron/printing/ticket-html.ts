@@ -1,11 +1,11 @@
-import { createFormats, type Formats } from '../../shared/formats.ts'
-import { type Html, html } from '../../shared/html.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
-import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts'
-import type { Settings } from '../../shared/settings.ts'
-import { shortId } from '../../shared/short-id.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { createFormats, type Formats } from '../../shared/text/formats.ts'
+import { type Html, html } from '../../shared/text/html.ts'
+import { type KitchenWords, kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
+import { shortId } from '../../shared/ticket/short-id.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import {
   courierNodes,
   lineNode,
@@ -15,9 +15,9 @@ import {
   REMOVAL_SIGN,
   removedNodes,
   type TicketNode,
-} from '../../shared/ticket-tree.ts'
-import { warningsOf } from '../../shared/ticket-warnings.ts'
-import { twinsOf } from '../../shared/twins.ts'
+} from '../../shared/ticket/ticket-tree.ts'
+import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
+import { twinsOf } from '../../shared/ticket/twins.ts'
 
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { CopiesState } from '../../shared/contract/screens.ts'
 import { messageOf } from '../../shared/result.ts'
-import type { CopiesState } from '../../shared/screens.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { accountOf } from '../secrets/credentials.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'

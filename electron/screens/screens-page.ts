@@ -1,6 +1,6 @@
-import type { CallArgs, CallResult, CallValue } from '../../shared/contract.ts'
+import type { CallArgs, CallResult, CallValue } from '../../shared/contract/contract.ts'
+import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../shared/contract/screens.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../shared/screens.ts'
 import type { ScreenCalls } from '../ipc/handlers.ts'
 import { lanAddresses } from '../listening/limited-server.ts'
 import type { Log } from '../logging/log-port.ts'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
+import { STATION_PORT } from '../../shared/contract/screens.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import { STATION_PORT } from '../../shared/screens.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import type { Log } from '../logging/log-port.ts'

@@ -1,6 +1,6 @@
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
-import { withTimeLimit } from '../../shared/time-limit.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
 
 /** The part of keytar that is used. */

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
+import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { type SettingsPatch, settingsPatchSchema } from '../../shared/settings.ts'
 import {
   type Credentials,
   type CredentialsTrouble,

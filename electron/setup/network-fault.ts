@@ -1,4 +1,4 @@
-import type { ProbeFault } from '../../shared/setup.ts'
+import type { ProbeFault } from '../../shared/contract/setup.ts'
 
 /**
  * Network faults by Chromium's names (`net::ERR_…`, net_error_list.h) and by Node's codes, which occur in tests and with

@@ -1,5 +1,5 @@
-import type { ProbeFault, ProbeReport } from '../../shared/setup.ts'
-import type { ProbeCheck } from '../../shared/setup-steps.ts'
+import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
+import type { ProbeCheck } from '../../shared/contract/values.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import type { Connection } from '../platform/connection.ts'

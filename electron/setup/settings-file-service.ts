@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
+import { type Settings, type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
+import type { SettingsImport } from '../../shared/contract/settings-file.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok } from '../../shared/result.ts'
-import { type Settings, type SettingsPatch, settingsPatchSchema } from '../../shared/settings.ts'
-import type { SettingsImport } from '../../shared/settings-file.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** Lets the user choose a file of at most so many bytes; absent when none was chosen. Rejects when it cannot be read. */

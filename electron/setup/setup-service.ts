@@ -1,6 +1,6 @@
-import type { CallArgs, CallResult } from '../../shared/contract.ts'
+import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
+import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
-import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/setup.ts'
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { withDeadline } from '../platform/deadline.ts'

@@ -1,5 +1,5 @@
 import type { BrowserWindow, Display, PowerMonitor, PowerSaveBlocker, Rectangle, Screen } from 'electron'
-import type { DisplayChoice } from '../../shared/computer.ts'
+import type { DisplayChoice } from '../../shared/contract/computer.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** Displays change in bursts, and the system itself moves windows meanwhile. */

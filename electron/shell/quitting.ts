@@ -1,5 +1,5 @@
 import type { App, PowerMonitor } from 'electron'
-import { withTimeLimit } from '../../shared/time-limit.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 
 type QuitGuardParts = {

@@ -1,13 +1,13 @@
-import type { BoardSnapshot } from '../../shared/contract.ts'
-import { firstName } from '../../shared/first-name.ts'
-import type { FreshnessState } from '../../shared/freshness.ts'
-import { foreign, type Html, html, joinHtml } from '../../shared/html.ts'
-import { isOpen } from '../../shared/open-ticket.ts'
-import { firstCharacters } from '../../shared/order-cut.ts'
-import { placeWords } from '../../shared/place-words.ts'
-import { isQuietAt } from '../../shared/quiet-hours.ts'
-import { LOCALES, type Locale, type Settings } from '../../shared/settings.ts'
-import type { Lane, Ticket } from '../../shared/ticket.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
+import { LOCALES, type Locale, type Settings } from '../../shared/contract/settings.ts'
+import { firstCharacters } from '../../shared/order/order-cut.ts'
+import { firstName } from '../../shared/text/first-name.ts'
+import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
+import { placeWords } from '../../shared/text/place-words.ts'
+import { isOpen } from '../../shared/ticket/open-ticket.ts'
+import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
+import type { FreshnessState } from '../../shared/time/freshness.ts'
+import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import {
   cancellationReason,
   fillTemplate,

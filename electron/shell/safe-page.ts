@@ -1,7 +1,7 @@
-import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
+import { SOUND_PATTERNS, type Tone } from '../../shared/contract/sounds.ts'
 import { messageOf } from '../../shared/result.ts'
-import { SOUND_PATTERNS, type Tone } from '../../shared/sounds.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import {
   APP_ENTRY_URL,

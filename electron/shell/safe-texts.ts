@@ -1,4 +1,4 @@
-import type { Locale } from '../../shared/settings.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
 
 /** The words of the safe page that the board does not have. */
 export type SafeTexts = {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { App } from 'electron'
-import type { WatchdogState } from '../../shared/computer.ts'
+import type { WatchdogState } from '../../shared/contract/computer.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { RunCommand } from './supervision.ts'

@@ -1,5 +1,5 @@
-import { type Freshness, freshnessByAge, type Trouble } from '../../shared/freshness.ts'
-import type { MonotonicMs } from '../../shared/time.ts'
+import { type Freshness, freshnessByAge, type Trouble } from '../../shared/time/freshness.ts'
+import type { MonotonicMs } from '../../shared/time/time.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 

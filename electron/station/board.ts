@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 
 type BoardParts = Omit<BoardSnapshot, 'version' | 'tickets'>
 

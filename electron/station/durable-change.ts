@@ -1,4 +1,4 @@
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 

@@ -1,9 +1,9 @@
-import type { HistoryEntry, Shift } from '../../shared/history.ts'
-import { foreign, html } from '../../shared/html.ts'
+import type { HistoryEntry, Shift } from '../../shared/contract/history.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import type { Locale } from '../../shared/settings.ts'
-import type { TimeSource } from '../../shared/time.ts'
-import { timelineWords } from '../../shared/timeline-words.ts'
+import { foreign, html } from '../../shared/text/html.ts'
+import { timelineWords } from '../../shared/text/timeline-words.ts'
+import type { TimeSource } from '../../shared/time/time.ts'
 import type { ClockEntry, TimelineRecord } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000

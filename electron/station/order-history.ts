@@ -1,7 +1,4 @@
-import { businessDate, businessDay } from '../../shared/business-day.ts'
-import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract.ts'
-import { folded } from '../../shared/folded-text.ts'
-import { createFormats } from '../../shared/formats.ts'
+import type { CallArgs, CallResult, TimelineEntry } from '../../shared/contract/contract.ts'
 import {
   HISTORY_PAGE,
   type HistoryEntry,
@@ -10,16 +7,19 @@ import {
   type Milestones,
   type Shift,
   type Spread,
-} from '../../shared/history.ts'
+} from '../../shared/contract/history.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
-import { type OrderItem, type OrderOption, parseOrder } from '../../shared/order.ts'
-import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order-changes.ts'
-import { displayIdOf } from '../../shared/reduced-ticket.ts'
+import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/order/lifecycle.ts'
+import { type OrderItem, type OrderOption, parseOrder } from '../../shared/order/order.ts'
+import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order/order-changes.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import { promisedAtOf } from '../../shared/schedule.ts'
-import type { Settings } from '../../shared/settings.ts'
-import { itemName } from '../../shared/visible-text.ts'
+import { folded } from '../../shared/text/folded-text.ts'
+import { createFormats } from '../../shared/text/formats.ts'
+import { itemName } from '../../shared/text/visible-text.ts'
+import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
+import { businessDate, businessDay } from '../../shared/time/business-day.ts'
+import { promisedAtOf } from '../../shared/time/schedule.ts'
 import type { Facts } from '../storage/facts.ts'
 import type { Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { ClockEntry } from '../storage/records.ts'

@@ -1,4 +1,4 @@
-import type { OrderAction } from '../../shared/lifecycle.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { OrdersDeclaration } from '../platform/discovery.ts'

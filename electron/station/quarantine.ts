@@ -1,4 +1,4 @@
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
 import { ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Clock } from '../sync/clock.ts'

@@ -1,4 +1,4 @@
-import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/settings.ts'
+import { applySettingsPatch, type Settings, type SettingsPatch } from '../../shared/contract/settings.ts'
 import type { Facts } from '../storage/ports.ts'
 
 /** The kitchen's settings, for parts that use nothing else of the board. */

@@ -1,7 +1,7 @@
-import { type ParsedOrder, parseOrder } from '../../shared/order.ts'
+import { type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { TapStatus, TapView } from '../../shared/ticket.ts'
-import type { OrderReading, TicketSource } from '../../shared/ticket-projection.ts'
+import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
+import type { OrderReading, TicketSource } from '../../shared/ticket/ticket-projection.ts'
 import type { EarlierOrder, Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
 
 function tapStatusOf(state: Exclude<TapState, 'undone'>): TapStatus {

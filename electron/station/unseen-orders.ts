@@ -1,4 +1,4 @@
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { AlarmCalls } from './alarms.ts'
 

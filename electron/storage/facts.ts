@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
-import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts'
-import { platformMs, TIME_SOURCES } from '../../shared/time.ts'
+import { platformMs, TIME_SOURCES } from '../../shared/time/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import { type ClockEntry, NIGHT_TASKS, type NightReport, type RetryAfter, WAITING_CALLS } from './records.ts'
 

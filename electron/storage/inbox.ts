@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eventName, isDeciding } from '../../shared/event.ts'
+import { eventName, isDeciding } from '../../shared/order/event.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { Acknowledgment, EventRow } from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'

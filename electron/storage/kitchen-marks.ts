@@ -1,4 +1,4 @@
-import type { QuietWay } from '../../shared/alarm.ts'
+import type { QuietWay } from '../../shared/ticket/alarm.ts'
 import type { Facts } from './facts.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import { type OrderRepository, type TimelineRepository, toRecord } from './order-repository.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LOCALES, type Locale } from '../../shared/settings.ts'
+import { LOCALES, type Locale } from '../../shared/contract/settings.ts'
 import { readText, writePrivateFile } from '../files/regular-file.ts'
 
 const schema = z.object({ locale: z.enum(LOCALES) })

@@ -1,4 +1,4 @@
-import { isOver } from '../../shared/lifecycle.ts'
+import { isOver } from '../../shared/order/lifecycle.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { OrderRow } from './ledger-tables.ts'
 import type { Ledger, OrderRecord, TimelineRecord } from './ports.ts'

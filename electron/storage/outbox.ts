@@ -1,5 +1,5 @@
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { ConflictReason } from '../../shared/ticket.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { TapRow } from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'

@@ -1,6 +1,6 @@
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { ConflictReason } from '../../shared/ticket.ts'
-import type { PlatformMs, TimeSource } from '../../shared/time.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { ConflictReason } from '../../shared/ticket/ticket.ts'
+import type { PlatformMs, TimeSource } from '../../shared/time/time.ts'
 
 /** The records of the ledger's interface. All times are epoch milliseconds of the platform's clock. */
 

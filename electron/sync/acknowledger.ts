@@ -1,4 +1,4 @@
-import type { Dialect } from '../../shared/settings.ts'
+import type { Dialect } from '../../shared/contract/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused, Unavailable } from '../platform/answers.ts'
 import type { Ledger } from '../storage/ports.ts'

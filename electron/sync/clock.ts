@@ -8,7 +8,7 @@ import {
   type TimeSource,
   type WallMs,
   wallMs,
-} from '../../shared/time.ts'
+} from '../../shared/time/time.ts'
 import { type ClockReading, correctOffset } from '../platform/clock-offset.ts'
 
 const SECOND_MS = 1_000

@@ -1,4 +1,4 @@
-import { isReached, type KnownStatus, progressOf, type QueuedAction } from '../../shared/lifecycle.ts'
+import { isReached, type KnownStatus, progressOf, type QueuedAction } from '../../shared/order/lifecycle.ts'
 import { ownValue } from '../../shared/own-value.ts'
 import type { StoredEvent } from '../storage/ports.ts'
 import { type Backoff, backoffMs } from './backoff.ts'

@@ -1,4 +1,4 @@
-import { type Order, parseOrder } from '../../shared/order.ts'
+import { type Order, parseOrder } from '../../shared/order/order.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { ReadAnswer, Refused, Unavailable } from '../platform/answers.ts'
 import { UNADDRESSABLE_CODE } from '../platform/client.ts'

@@ -1,4 +1,4 @@
-import type { ConflictReason } from '../../shared/ticket.ts'
+import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { Tap, TapChange } from '../storage/ports.ts'
 
 /** What one read of an order proved. */

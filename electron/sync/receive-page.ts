@@ -1,5 +1,5 @@
-import { type PlatformEvent, parseEvent } from '../../shared/event.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
+import { type PlatformEvent, parseEvent } from '../../shared/order/event.ts'
 import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent } from '../storage/ports.ts'
 
 /** Wire fields whose value is recorded: ids, types and times (Open Delivery v2, "Event"), never personal data. */

@@ -1,6 +1,6 @@
-import { parseInstant } from '../../shared/instant.ts'
-import { isImpossible, isReached } from '../../shared/lifecycle.ts'
-import type { ConflictReason } from '../../shared/ticket.ts'
+import { isImpossible, isReached } from '../../shared/order/lifecycle.ts'
+import type { ConflictReason } from '../../shared/ticket/ticket.ts'
+import { parseInstant } from '../../shared/time/instant.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
 import { type Reading, refusedBy } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/result.ts'
-import type { ConflictReason } from '../../shared/ticket.ts'
-import type { MonotonicMs } from '../../shared/time.ts'
+import type { ConflictReason } from '../../shared/ticket/ticket.ts'
+import type { MonotonicMs } from '../../shared/time/time.ts'
 import type { ActAnswer, PlatformClient, Refused } from '../platform/answers.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'

@@ -1,6 +1,6 @@
-import type { BoardSnapshot } from '../../shared/contract.ts'
-import { isQuietAt } from '../../shared/quiet-hours.ts'
-import type { UpdateHold } from '../../shared/updates.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
+import type { UpdateHold } from '../../shared/contract/updates.ts'
+import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { UpdateStatus, UpdateTrouble } from '../../shared/contract/updates.ts'
 import { messageOf } from '../../shared/result.ts'
-import type { UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
 import { readText, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
 import {

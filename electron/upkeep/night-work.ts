@@ -1,6 +1,6 @@
-import { businessDate, businessDay } from '../../shared/business-day.ts'
 import { messageOf } from '../../shared/result.ts'
-import { withTimeLimit } from '../../shared/time-limit.ts'
+import { businessDate, businessDay } from '../../shared/time/business-day.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/log-port.ts'
 import type { NightReport, NightResult, NightTaskName } from '../storage/ports.ts'

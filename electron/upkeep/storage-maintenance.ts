@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isOpen } from '../../shared/open-ticket.ts'
 import { messageOf } from '../../shared/result.ts'
+import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Station } from '../station/station-port.ts'
 import { probeDisk } from '../storage/disk-probe.ts'

@@ -1,6 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import {
+  WEBHOOK_PATH,
+  type WebhookSettings,
+  type WebhookTrouble,
+  type WebhookVerdict,
+} from '../../shared/contract/webhook.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { WEBHOOK_PATH, type WebhookSettings, type WebhookTrouble, type WebhookVerdict } from '../../shared/webhook.ts'
 import {
   addressOf,
   closeServer,

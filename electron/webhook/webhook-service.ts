@@ -1,11 +1,11 @@
-import { assertNever } from '../../shared/result.ts'
 import {
   WEBHOOK_PATH,
   type WebhookSettings,
   type WebhookStatus,
   type WebhookTrouble,
   type WebhookVerdict,
-} from '../../shared/webhook.ts'
+} from '../../shared/contract/webhook.ts'
+import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { dialectSchema } from '../../shared/settings.ts'
+import { dialectSchema } from '../../shared/contract/settings.ts'
 
 const port = z.number().int().min(0).max(65_535)
 

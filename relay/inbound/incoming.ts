@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { eventName, type PlatformEvent, parseEvent } from '../../shared/event.ts'
 import { isRecord } from '../../shared/is-record.ts'
+import { eventName, type PlatformEvent, parseEvent } from '../../shared/order/event.ts'
 import { encodeKey, type LongKey, longKeysOf } from '../database/key.ts'
 
 /** An event on its way into the database. */

@@ -1,6 +1,6 @@
 import { acknowledgmentLimitOf } from '../../electron/platform/client.ts'
+import type { Dialect } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import type { Dialect } from '../../shared/settings.ts'
 import type { Database } from '../database/database.ts'
 import { encodeKey } from '../database/key.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'

@@ -1,10 +1,10 @@
-import { dishName } from '../../shared/folded-text.ts'
-import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import { type Food, foodInside, optionsMade, product } from '../../shared/ticket-food.ts'
-import { isMade, isPieces } from '../../shared/ticket-tree.ts'
-import { itemName } from '../../shared/visible-text.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import { dishName } from '../../shared/text/folded-text.ts'
+import { itemName } from '../../shared/text/visible-text.ts'
+import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { type Food, foodInside, optionsMade, product } from '../../shared/ticket/ticket-food.ts'
+import { isMade, isPieces } from '../../shared/ticket/ticket-tree.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 
 export type Count = {

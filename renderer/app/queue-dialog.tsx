@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode, QueueEntry } from '../../shared/contract.ts'
+import type { FailureCode, QueueEntry } from '../../shared/contract/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'

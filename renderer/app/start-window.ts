@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { after, whenFree } from '../clock/after.ts'
 import { createIdleMoments, type IdleMoments, idlePage } from '../clock/idle-moments.ts'
 import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'

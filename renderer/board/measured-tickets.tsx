@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { TapView } from '../../shared/ticket.ts'
+import type { TapView } from '../../shared/ticket/ticket.ts'
 import type { StepTokens } from '../design/tokens.ts'
 import { columnsOfLong, MOST_COLUMNS } from '../places/estimate.ts'
 import type { Form, Heights } from '../places/packing.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract.ts'
+import type { FailureCode } from '../../shared/contract/contract.ts'
 
 /** Shows why a call failed; empty without a failure. */
 export function FailureNote({ failure }: { readonly failure: FailureCode | undefined }) {

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { startOfWork } from '../../shared/lateness.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { startOfWork } from '../../shared/ticket/lateness.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { ChefHat, Store } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { VIEWS, type View } from '../../shared/views.ts'
+import { VIEWS, type View } from '../../shared/contract/values.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 

@@ -1,4 +1,4 @@
-import { withTimeLimit } from '../../shared/time-limit.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 
 /** Reading a local file takes milliseconds. After this time the board is shown with another font. */
 const MAX_WAIT_MS = 2_000

@@ -1,6 +1,6 @@
 import { CloudUpload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { TapView, Ticket } from '../../shared/ticket.ts'
+import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useIsCut } from '../window/use-is-cut.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key)
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../../shared/settings.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
 import type { FieldKind } from './follow-fields.ts'
 
 /** The action of a key that does not write text. */

@@ -1,4 +1,4 @@
-import type { Bridge, CallResult } from '../../shared/contract.ts'
+import type { Bridge, CallResult } from '../../shared/contract/contract.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 
 /**

@@ -5,7 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import { PIN_DIGITS } from '../../shared/limits.ts'
+import { PIN_DIGITS } from '../../shared/contract/values.ts'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']

@@ -2,7 +2,7 @@ import { ClipboardPaste } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/limits.ts'
+import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/contract/values.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 

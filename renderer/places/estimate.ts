@@ -1,4 +1,4 @@
-import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket.ts'
+import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket/ticket.ts'
 import type { Step, StepTokens } from '../design/tokens.ts'
 import type { Form, Heights } from './packing.ts'
 

@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { STEPS } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { callSafely } from '../window/call-safely.ts'

@@ -1,5 +1,5 @@
-import type { FailureCode } from '../../shared/contract.ts'
-import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/practice.ts'
+import type { FailureCode } from '../../shared/contract/contract.ts'
+import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/contract/practice.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import type { WindowParts } from '../window/window-parts.ts'

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { PracticeReport } from '../../shared/contract.ts'
-import { ACCEPT_WITHIN_MINUTES } from '../../shared/practice.ts'
+import type { PracticeReport } from '../../shared/contract/contract.ts'
+import { ACCEPT_WITHIN_MINUTES } from '../../shared/contract/practice.ts'
 import { useFormats } from '../window/window-parts.ts'
 
 /** The figures of a practice and one sentence of advice. */

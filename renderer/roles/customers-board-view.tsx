@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { customersBoardOf } from '../../shared/customers-board.ts'
-import { CUSTOMERS_WORDS } from '../../shared/customers-words.ts'
+import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
+import { customersBoardOf } from '../../shared/ticket/customers-board.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 

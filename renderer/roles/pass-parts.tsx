@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isComplete, progressOfParts } from '../station/progress.ts'
 import { ActionButton } from '../ticket/action-buttons.tsx'
 import { NextStep } from '../ticket/head-step.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CONFIRM_DEADLINE_MINUTES, DONE_LANE_MINUTES, POLL_INTERVAL_SECONDS } from '../../shared/limits.ts'
-import type { Dialect } from '../../shared/settings.ts'
+import type { Dialect } from '../../shared/contract/settings.ts'
+import { CONFIRM_DEADLINE_MINUTES, DONE_LANE_MINUTES, POLL_INTERVAL_SECONDS } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { NumberStepper } from './number-stepper.tsx'

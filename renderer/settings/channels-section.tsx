@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHANNEL_COLORS, type ChannelColor, colorOfChannel, withChannelColor } from '../../shared/channel-colors.ts'
+import { CHANNEL_COLORS, type ChannelColor, colorOfChannel, withChannelColor } from '../../shared/contract/values.ts'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'

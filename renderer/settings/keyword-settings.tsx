@@ -5,7 +5,7 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import { ownWordsOf, WORD_LISTS, type WordList } from '../../shared/kitchen-words.ts'
+import { ownWordsOf, WORD_LISTS, type WordList } from '../../shared/ticket/kitchen-words.ts'
 import { type SettingsSectionProps, wordsFrom } from '../window/settings-section.ts'
 
 type WordsProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }

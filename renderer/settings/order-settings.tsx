@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { AGE_MINUTES, TRAVEL_MINUTES } from '../../shared/limits.ts'
+import { AGE_MINUTES, TRAVEL_MINUTES } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
 import { useFormats } from '../window/window-parts.ts'

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { CallResult } from '../../shared/contract.ts'
-import type { PairedScreen, ScreensStatus } from '../../shared/screens.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
+import type { PairedScreen, ScreensStatus } from '../../shared/contract/screens.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
 

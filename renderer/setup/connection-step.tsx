@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SetupStatus } from '../../shared/setup.ts'
+import type { SetupStatus } from '../../shared/contract/setup.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AddressForm } from './address-form.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { KeepTrouble } from '../../shared/setup.ts'
+import type { KeepTrouble } from '../../shared/contract/setup.ts'
 
 /** Explains how to solve a problem of the keychain. */
 export function KeychainAdvice({ trouble }: { readonly trouble: KeepTrouble }) {

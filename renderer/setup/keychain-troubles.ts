@@ -1,5 +1,5 @@
-import type { Trouble } from '../../shared/freshness.ts'
-import type { KeepTrouble } from '../../shared/setup.ts'
+import type { KeepTrouble } from '../../shared/contract/setup.ts'
+import type { Trouble } from '../../shared/time/freshness.ts'
 
 /** Problems of a connection that the keychain causes and a person can solve, and the key of the text with the solution. */
 const ADVICE = {

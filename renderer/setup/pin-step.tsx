@@ -1,7 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LockStatus } from '../../shared/lock.ts'
+import type { LockStatus } from '../../shared/contract/lock.ts'
 import { PinChange } from '../lock/pin-change.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'

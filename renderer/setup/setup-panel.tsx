@@ -1,7 +1,7 @@
 import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { isLinkTrouble } from '../../shared/link-trouble.ts'
+import { isLinkTrouble } from '../../shared/time/link-trouble.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { KeychainAdvice } from './keychain-advice.tsx'
 import { isKeychainTrouble, keychainAdviceOf } from './keychain-troubles.ts'

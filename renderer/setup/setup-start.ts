@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Freshness } from '../../shared/freshness.ts'
-import type { SetupStep } from '../../shared/setup-steps.ts'
+import type { SetupStep } from '../../shared/contract/values.ts'
+import type { Freshness } from '../../shared/time/freshness.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { isKeychainTrouble } from './keychain-troubles.ts'
 

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck, CircleX, LoaderCircle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { ProbeReport } from '../../shared/setup.ts'
-import { PROBE_CHECKS } from '../../shared/setup-steps.ts'
+import type { ProbeReport } from '../../shared/contract/setup.ts'
+import { PROBE_CHECKS } from '../../shared/contract/values.ts'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { useFormats } from '../window/window-parts.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Settings, SettingsPatch } from '../../shared/settings.ts'
+import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'

@@ -1,5 +1,5 @@
-import { type AlarmCause, isInLastCall, ringsOnce } from '../../shared/alarm.ts'
-import type { Sound } from '../../shared/sounds.ts'
+import type { Sound } from '../../shared/contract/sounds.ts'
+import { type AlarmCause, isInLastCall, ringsOnce } from '../../shared/ticket/alarm.ts'
 
 /** `long`: the alarm has rung for the escalation time; `last-call`: the platform will cancel the order soon. */
 type Stage = 'plain' | 'long' | 'last-call'

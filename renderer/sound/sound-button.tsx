@@ -1,7 +1,7 @@
 import { BellOff, BellRing } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { businessDay } from '../../shared/business-day.ts'
-import { isQuietAt } from '../../shared/quiet-hours.ts'
+import { businessDay } from '../../shared/time/business-day.ts'
+import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
 import { useComanda, useTick } from '../window/window-parts.ts'
 

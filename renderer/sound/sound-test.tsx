@@ -2,7 +2,7 @@ import { AlarmClock, BellOff, BellRing, CloudOff, OctagonX, Replace } from 'luci
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { Sound } from '../../shared/sounds.ts'
+import type { Sound } from '../../shared/contract/sounds.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { useSpeaker } from './speaker-context.ts'

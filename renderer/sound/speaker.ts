@@ -1,5 +1,5 @@
-import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/sounds.ts'
-import { withTimeLimit } from '../../shared/time-limit.ts'
+import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/contract/sounds.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 
 const SECOND_MS = 1_000
 /** Long enough to avoid a click of the loudspeaker. */

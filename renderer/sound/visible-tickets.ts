@@ -1,4 +1,4 @@
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'

@@ -1,6 +1,6 @@
-import type { Settings } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import { isMade } from '../../shared/ticket-tree.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { isMade } from '../../shared/ticket/ticket-tree.ts'
 import { lacksStation, linesFor, type StationLine, stationOf } from './station-lines.ts'
 
 /** The lines that this screen's station prepares; without a station all of them. */

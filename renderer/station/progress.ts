@@ -1,6 +1,6 @@
-import type { PrepStation } from '../../shared/settings.ts'
-import type { Ticket } from '../../shared/ticket.ts'
-import { isMade } from '../../shared/ticket-tree.ts'
+import type { PrepStation } from '../../shared/contract/settings.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { isMade } from '../../shared/ticket/ticket-tree.ts'
 import { namesLine, partsOf } from './station-lines.ts'
 
 /** The progress of one preparation station with an order. `name` undefined: the lines that belong to no station. */

@@ -1,10 +1,10 @@
-import { folded } from '../../shared/folded-text.ts'
-import { kitchenWordsOf } from '../../shared/kitchen-words.ts'
-import { PART_OF_LINE } from '../../shared/order-changes.ts'
-import type { PrepStation, Settings } from '../../shared/settings.ts'
-import type { Ticket, TicketLine } from '../../shared/ticket.ts'
-import { type Food, foodInside } from '../../shared/ticket-food.ts'
-import { isMade } from '../../shared/ticket-tree.ts'
+import type { PrepStation, Settings } from '../../shared/contract/settings.ts'
+import { PART_OF_LINE } from '../../shared/order/order-changes.ts'
+import { folded } from '../../shared/text/folded-text.ts'
+import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
+import type { Ticket, TicketLine } from '../../shared/ticket/ticket.ts'
+import { type Food, foodInside } from '../../shared/ticket/ticket-food.ts'
+import { isMade } from '../../shared/ticket/ticket-tree.ts'
 
 /** A line for a station. `part`: the options that it makes of a line that others make; absent: the whole line. */
 export type StationLine = TicketLine & { readonly part?: readonly Food[] }

@@ -1,4 +1,4 @@
-import type { BoardDelta, Bridge } from '../../shared/contract.ts'
+import type { BoardDelta, Bridge } from '../../shared/contract/contract.ts'
 import type { ComandaStore } from './comanda-store.ts'
 
 const RETRY_MS = 1_000

@@ -1,7 +1,7 @@
-import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
-import { isOver } from '../../shared/lifecycle.ts'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
+import { isOver } from '../../shared/order/lifecycle.ts'
 import { safeRecord } from '../../shared/own-value.ts'
-import type { Lane, Ticket } from '../../shared/ticket.ts'
+import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 
 type Orders = Readonly<Record<string, Ticket>>
 type Lanes = Readonly<Record<Lane, readonly string[]>>

@@ -1,9 +1,9 @@
 import type { StateCreator } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { BoardDelta, FailureCode } from '../../shared/contract.ts'
+import type { BoardDelta, FailureCode } from '../../shared/contract/contract.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
+import type { View } from '../../shared/contract/values.ts'
 import { safeRecord } from '../../shared/own-value.ts'
-import type { Settings } from '../../shared/settings.ts'
-import type { View } from '../../shared/views.ts'
 import { boardAfter, boardOfSnapshot, EMPTY_BOARD } from './board-state.ts'
 import type {
   BoardSlice,

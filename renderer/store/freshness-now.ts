@@ -1,6 +1,6 @@
-import type { Freshness, FreshnessState } from '../../shared/freshness.ts'
-import { freshnessByAge } from '../../shared/freshness-age.ts'
-import { isLinkTrouble } from '../../shared/link-trouble.ts'
+import type { Freshness, FreshnessState } from '../../shared/time/freshness.ts'
+import { freshnessByAge } from '../../shared/time/freshness-age.ts'
+import { isLinkTrouble } from '../../shared/time/link-trouble.ts'
 
 const SECOND_MS = 1_000
 /** Assumed interval while the main process does not poll. */

@@ -1,11 +1,17 @@
+import type { PromotionOutcome } from '../../shared/contract/promotion.ts'
+import type {
+  CopiesState,
+  JoinOutcome,
+  MovedOutcome,
+  PairingEnding,
+  ScreensStatus,
+} from '../../shared/contract/screens.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
+import type { AddressFault, KeepTrouble, ProbeFault } from '../../shared/contract/setup.ts'
+import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../shared/contract/updates.ts'
+import type { ProbeCheck, SetupStep } from '../../shared/contract/values.ts'
+import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../shared/contract/webhook.ts'
 import type { TextsLike, WordsFor } from '../../shared/i18n/texts.ts'
-import type { PromotionOutcome } from '../../shared/promotion.ts'
-import type { CopiesState, JoinOutcome, MovedOutcome, PairingEnding, ScreensStatus } from '../../shared/screens.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
-import type { AddressFault, KeepTrouble, ProbeFault } from '../../shared/setup.ts'
-import type { ProbeCheck, SetupStep } from '../../shared/setup-steps.ts'
-import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../shared/updates.ts'
-import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../shared/webhook.ts'
 import type { ptBRFeatures } from './pt-BR/features.ts'
 
 /** Every text of the features in one language, by namespace. Portuguese sets the keys; another language cannot leave one out. */

@@ -1,8 +1,8 @@
 import i18next, { type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Locale } from '../../shared/contract/settings.ts'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
-import type { Locale } from '../../shared/settings.ts'
 import type { FeatureTexts } from './feature-texts.ts'
 import type { ptBRFeatures } from './pt-BR/features.ts'
 

@@ -1,5 +1,5 @@
-import type { OrderAction } from '../../shared/lifecycle.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { useAction, withoutFocus } from './use-action.ts'

@@ -1,5 +1,5 @@
 import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
-import type { OrderAction } from '../../shared/lifecycle.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 
 export const ACTION_ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   confirm: Check,

@@ -1,4 +1,4 @@
-import { colorOfChannel } from '../../shared/channel-colors.ts'
+import { colorOfChannel } from '../../shared/contract/values.ts'
 import { useComanda } from '../window/window-parts.ts'
 
 /** The name of a sales channel, in the colour that the kitchen chose for it. */

@@ -1,5 +1,5 @@
 import { MapPin, StickyNote } from 'lucide-react'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useWords } from '../window/window-parts.ts'
 
 type CourierFactProps = Pick<Ticket, 'deliverTo' | 'courierNotes'> & { readonly className?: string }

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useContext, useEffect, useLayoutEffect, useState } from 'react'
-import type { TapView, Ticket } from '../../shared/ticket.ts'
+import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/board-state.ts'
 import { useComanda, useTick, useWindowParts, useWords } from '../window/window-parts.ts'

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 
 /** A button that counts what the ticket of a large order omits, and opens the whole order. */

@@ -1,5 +1,5 @@
-import { isKnownStatus, type OrderAction } from '../../shared/lifecycle.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { isKnownStatus, type OrderAction } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 
 /**
  * The action of the large button. `undefined` in an unknown status, because there the program does not know the next step.

@@ -1,5 +1,5 @@
 import { CircleMinus, OctagonAlert, StickyNote } from 'lucide-react'
-import { type NodePart, nodeParts, nodeText, type TicketNode } from '../../shared/ticket-tree.ts'
+import { type NodePart, nodeParts, nodeText, type TicketNode } from '../../shared/ticket/ticket-tree.ts'
 import { useWords } from '../window/window-parts.ts'
 import { useNodeWords } from './ticket-words.ts'
 

@@ -1,6 +1,6 @@
 import { Ellipsis, Printer, SendHorizontal, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place } from '../places/places-store.ts'
 import { mustStop } from '../store/board-state.ts'

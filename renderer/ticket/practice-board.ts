@@ -1,5 +1,5 @@
-import { CALLS, PRACTISED_CALLS, practiceCall } from '../../shared/channels.ts'
-import type { Bridge } from '../../shared/contract.ts'
+import { CALLS, PRACTISED_CALLS, practiceCall } from '../../shared/contract/channels.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { fail } from '../../shared/result.ts'
 import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 

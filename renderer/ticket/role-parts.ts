@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from 'react'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 
 type PartOfTicket = ComponentType<{ readonly ticket: Ticket }>
 

@@ -1,5 +1,5 @@
-import { CANCELLATION_CODES, type CancellationCode } from '../../shared/lifecycle.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import { CANCELLATION_CODES, type CancellationCode } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import { useCooldownAfterAppearing } from './use-action.ts'

@@ -1,5 +1,5 @@
 import { CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
-import type { TapStatus, TapView } from '../../shared/ticket.ts'
+import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 
 const SECOND_MS = 1_000

@@ -1,7 +1,14 @@
 import { ChefHat, TriangleAlert } from 'lucide-react'
 import { memo, useContext, useMemo, useState } from 'react'
-import type { Ticket, TicketLine } from '../../shared/ticket.ts'
-import { isPieces, lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../shared/ticket-tree.ts'
+import type { Ticket, TicketLine } from '../../shared/ticket/ticket.ts'
+import {
+  isPieces,
+  lineNode,
+  nodeText,
+  noteNodes,
+  removedNodes,
+  type TicketNode,
+} from '../../shared/ticket/ticket-tree.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { MoreOfOrder } from './more-of-order.tsx'

@@ -1,4 +1,4 @@
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 

@@ -8,8 +8,8 @@ import {
   Ticket as TicketIcon,
   Zap,
 } from 'lucide-react'
-import { paymentLines } from '../../shared/payment.ts'
-import type { Payment, Ticket } from '../../shared/ticket.ts'
+import { paymentLines } from '../../shared/order/payment.ts'
+import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { CourierFact } from './courier-fact.tsx'
 import { methodWord } from './words.ts'
@@ -20,7 +20,7 @@ const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
   unknown: CircleQuestionMark,
 }
 
-/** The payment and the amount to collect, by the rules of `shared/payment.ts`. */
+/** The payment and the amount to collect, by the rules of `shared/order/payment.ts`. */
 export function PaymentFact({ payment }: { readonly payment: Payment }) {
   const t = useWords()
   const formats = useFormats()

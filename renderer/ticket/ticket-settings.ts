@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Settings } from '../../shared/settings.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 
 /** The settings for the parts of a ticket. Each ticket subscribes to the store once, instead of each line and note. */
 export const TicketSettingsContext = createContext<Settings | undefined>(undefined)

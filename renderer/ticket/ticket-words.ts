@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type KitchenWords, kitchenWordsOf } from '../../shared/kitchen-words.ts'
-import type { NodeWords } from '../../shared/ticket-tree.ts'
+import { type KitchenWords, kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
+import type { NodeWords } from '../../shared/ticket/ticket-tree.ts'
 import { useFormats, useWords } from '../window/window-parts.ts'
 import { useTicketSettings } from './ticket-settings.ts'
 import { orderTypeWord } from './words.ts'

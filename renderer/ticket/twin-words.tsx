@@ -1,6 +1,6 @@
 import { CopyCheck } from 'lucide-react'
-import type { Ticket } from '../../shared/ticket.ts'
-import { twinsOf } from '../../shared/twins.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { twinsOf } from '../../shared/ticket/twins.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
 
 /** Says that another open order has the same number or the same name. */

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { OrderAction } from '../../shared/lifecycle.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useTimedFlag } from '../window/use-polled.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import { useWindowParts, type WindowParts } from '../window/window-parts.ts'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { isKnownStatus, type OrderAction } from '../../shared/lifecycle.ts'
+import { isKnownStatus, type OrderAction } from '../../shared/order/lifecycle.ts'
 
 /** A status in the language of the screen. An unknown status is shown unchanged. */
 export const statusWord = (t: TFunction, status: string): string =>

@@ -1,4 +1,4 @@
-import type { CallResult } from '../../shared/contract.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
 import { fail, messageOf } from '../../shared/result.ts'
 
 /** Makes a call. Converts a rejection (a defect, or a main process that is ending) into a failure value. Never rejects. */

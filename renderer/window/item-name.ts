@@ -1,4 +1,4 @@
-import { itemName } from '../../shared/visible-text.ts'
+import { itemName } from '../../shared/text/visible-text.ts'
 import { useWords } from './window-parts.ts'
 
 /** Returns the function that gives the name of an item or an option, with words in place of a blank one. */

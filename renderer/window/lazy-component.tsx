@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import { type ComponentType, createElement, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Locale } from '../../shared/settings.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
 import { hasFeatureTexts, loadFeatureTexts } from '../text/translator.ts'
 import { LocaleContext } from './window-parts.ts'
 

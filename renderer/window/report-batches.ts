@@ -1,4 +1,4 @@
-import { MAX_REPORTED } from '../../shared/alarm.ts'
+import { MAX_REPORTED } from '../../shared/ticket/alarm.ts'
 
 /** Limit for the order ids in one report. A request may have a million characters (`ipc/calls.ts`). */
 const MAX_CHARACTERS = 400_000

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { FailureCode } from '../../shared/contract.ts'
-import type { Settings, SettingsPatch } from '../../shared/settings.ts'
+import type { FailureCode } from '../../shared/contract/contract.ts'
+import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import { callSafely } from './call-safely.ts'
 import { useWindowParts } from './window-parts.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ComputerStatus } from '../../shared/computer.ts'
+import type { ComputerStatus } from '../../shared/contract/computer.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 

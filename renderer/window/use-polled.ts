@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Bridge, CallResult } from '../../shared/contract.ts'
+import type { Bridge, CallResult } from '../../shared/contract/contract.ts'
 import { callSafely } from './call-safely.ts'
 import { useWindowParts } from './window-parts.ts'
 

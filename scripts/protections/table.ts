@@ -236,21 +236,21 @@ export const PROTECTIONS: readonly Protection[] = [
   row('pin-lock', 'station/admission.ts', 'isGuarded === true && !isUnlocked()', 'false', 'unit/ipc/calls.test.ts'),
   row(
     'pin-lock',
-    'shared/channels.ts',
+    'shared/contract/channels.ts',
     "'setup:test': { atScreen: 'unavailable', isGuarded: true }",
     "'setup:test': { atScreen: 'unavailable' }",
     'unit/ipc/calls.test.ts',
   ),
   row(
     'pin-lock',
-    'shared/channels.ts',
+    'shared/contract/channels.ts',
     "'settings:import': { atScreen: 'unavailable', needs: 'storage', isGuarded: true }",
     "'settings:import': { atScreen: 'unavailable', needs: 'storage' }",
     'unit/ipc/calls.test.ts',
   ),
   row(
     'print-document',
-    'shared/html.ts',
+    'shared/text/html.ts',
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
     'text',
     'unit/printing/print-document.test.ts',
@@ -316,7 +316,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
   row(
     'safe-page',
-    'shared/html.ts',
+    'shared/text/html.ts',
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
     'text',
     'unit/shell/safe-document.test.ts',

@@ -1,4 +1,4 @@
-import type { Locale } from '../settings.ts'
+import type { Locale } from '../contract/settings.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'

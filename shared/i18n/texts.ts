@@ -1,10 +1,10 @@
-import type { FailureCode } from '../contract.ts'
-import type { Trouble } from '../freshness.ts'
-import type { CancellationCode, KnownStatus, OrderAction } from '../lifecycle.ts'
-import type { LinkTrouble } from '../link-trouble.ts'
-import type { Locale } from '../settings.ts'
-import type { KeepTrouble } from '../setup.ts'
-import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket.ts'
+import type { FailureCode } from '../contract/contract.ts'
+import type { Locale } from '../contract/settings.ts'
+import type { KeepTrouble } from '../contract/setup.ts'
+import type { CancellationCode, KnownStatus, OrderAction } from '../order/lifecycle.ts'
+import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket/ticket.ts'
+import type { Trouble } from '../time/freshness.ts'
+import type { LinkTrouble } from '../time/link-trouble.ts'
 import type { ptBR } from './pt-BR.ts'
 
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { isPageOneBlank } from './density-bounds.ts'
 
 /** What a board shows without a tap. */

@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8'
-import type { BoardDelta, BoardSnapshot } from '../../shared/contract.ts'
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
 import { startVirtualKitchen } from '../fixtures/virtual-kitchen.ts'
 
 const SEED = 7

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BoardSnapshot } from '../../shared/contract.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
 import { memoryOf, type OpenBoard, openBoard, untilAllDrawn, workOf } from './open-page.ts'
 

@@ -2,7 +2,7 @@ import { openKitchen } from '../../electron/composition/kitchen.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { MemoryFigures, MemoryStart } from './memory-figures.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
-import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import type { ServedBoard } from '../fixtures/board-harness/served-board.ts'
 import { installBench } from './page-probe.ts'
 

@@ -1,5 +1,5 @@
-import type { BoardDelta, CallArgs } from '../../shared/contract.ts'
-import type { Ticket } from '../../shared/ticket.ts'
+import type { BoardDelta, CallArgs } from '../../shared/contract/contract.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 
 /** Functions of the bench inside the page, as `window.bench`. All times in ms of `performance.now()`. */
 export type Bench = {

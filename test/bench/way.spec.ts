@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import type { Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { touch } from '../e2e/finger.ts'
 import { expect, type KitchenApp, test } from '../e2e/kitchen.ts'
 import { printFigure } from '../fixtures/figures.ts'

@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 
 /** The main process beeps after a window has missed two rings (electron/station/alarms.ts). */

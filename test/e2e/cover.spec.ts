@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
-import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../shared/contract/settings.ts'
 import { printFigure } from '../fixtures/figures.ts'
 import { expect, test } from './kitchen.ts'
 

@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type KitchenApp } from './kitchen.ts'
 import { type SetupWorld, test } from './setup-world.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { ptBRFeatures } from '../../renderer/text/pt-BR/features.ts'
-import { ACCEPT_WITHIN_MINUTES, type ScenarioName } from '../../shared/practice.ts'
+import { ACCEPT_WITHIN_MINUTES, type ScenarioName } from '../../shared/contract/practice.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })

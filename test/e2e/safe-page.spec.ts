@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
-import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../shared/contract/settings.ts'
 import { printFigure } from '../fixtures/figures.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 

@@ -1,5 +1,5 @@
-import type { Bridge } from '../../shared/contract.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { expect, type KitchenApp } from './kitchen.ts'
 import { openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'

@@ -1,5 +1,5 @@
+import { LOCALES } from '../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import { LOCALES } from '../../shared/settings.ts'
 import { expect, type Keychain, type SetupWorld, test } from './setup-world.ts'
 
 const CASES = [

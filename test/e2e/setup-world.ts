@@ -6,8 +6,8 @@ import { _electron, type ElectronApplication, expect, type Locator, type Page } 
 import type { FeatureTexts } from '../../renderer/text/feature-texts.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
-import type { Locale } from '../../shared/settings.ts'
-import type { SetupStep } from '../../shared/setup-steps.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
+import type { SetupStep } from '../../shared/contract/values.ts'
 import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import {
   type RecordedPlatform,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AddressFault } from '../../shared/setup.ts'
+import type { AddressFault } from '../../shared/contract/setup.ts'
 import { FEATURE_TEXTS } from '../fixtures/feature-texts.ts'
 import { expect, test } from './setup-world.ts'
 

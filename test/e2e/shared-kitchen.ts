@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Bridge } from '../../shared/contract.ts'
-import { applySettingsPatch, DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
+import { applySettingsPatch, DEFAULT_SETTINGS, type Settings } from '../../shared/contract/settings.ts'
 import {
   type KitchenApp,
   type KitchenOptions,

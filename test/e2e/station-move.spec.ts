@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Bridge } from '../../shared/contract.ts'
+import type { Bridge } from '../../shared/contract/contract.ts'
 import { expect, type KitchenApp } from './kitchen.ts'
 import { killProgram, openScreen } from './open-screen.ts'
 import { type SetupWorld, test } from './setup-world.ts'

@@ -1,6 +1,6 @@
 import { between, chance, seededRandom } from '../../electron/practice/platform/randomness.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import type { ProgramFailure } from './failures.ts'
 import type { KillFigures } from './kill-figures.ts'

@@ -1,6 +1,6 @@
-import type { BoardSnapshot, FailureCode } from '../../shared/contract.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
+import type { BoardSnapshot, FailureCode } from '../../shared/contract/contract.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 
 /** The steps of a tap that the screen's process reaches, in their order. */
 export const SCREEN_STEPS = [

@@ -1,5 +1,5 @@
 import { between, chance, type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
-import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { isAction } from '../fixtures/platform/requests.ts'
 import { injectFault } from './random-kitchen.ts'
 import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'

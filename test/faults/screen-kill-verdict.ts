@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import Database from 'better-sqlite3'
-import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { findViolations } from './kill-verdict.ts'
 import { readLedger } from './ledger-queries.ts'
 import type { ScreenWorld } from './screen-kill-world.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { between, type Random } from '../../electron/practice/platform/randomness.ts'
-import type { BoardSnapshot } from '../../shared/contract.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { type ChaosProxy, startChaosProxy } from '../fixtures/chaos-proxy.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import type {

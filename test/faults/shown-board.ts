@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { BoardSnapshot, Bridge } from '../../shared/contract.ts'
+import type { BoardSnapshot, Bridge } from '../../shared/contract/contract.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 /** The board of the main process, and the statuses that the window has painted, by order id. */

@@ -1,6 +1,6 @@
-import type { BoardSnapshot, FailureCode } from '../../shared/contract.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
-import type { SettingsPatch } from '../../shared/settings.ts'
+import type { BoardSnapshot, FailureCode } from '../../shared/contract/contract.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 
 /** The first argument of the station's process, as JSON. */
 export type StationStart = {

@@ -4,7 +4,7 @@ import { openKitchen } from '../../electron/composition/kitchen.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { assertNever, ok } from '../../shared/result.ts'
 import type { StationAction, StationReport, StationStart } from './station-messages.ts'
 

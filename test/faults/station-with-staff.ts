@@ -1,5 +1,5 @@
-import type { BoardSnapshot } from '../../shared/contract.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { BoardSnapshot } from '../../shared/contract/contract.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import { missingInCopy } from './ledger-queries.ts'
 import type { StationAction, StationReport, StationStart } from './station-messages.ts'

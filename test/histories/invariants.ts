@@ -1,6 +1,6 @@
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { Station } from '../../electron/station/station-port.ts'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
 import type { MemoryDatabases } from './memory-databases.ts'

@@ -33,7 +33,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '3: the ticket shows the status of a tap as if it had been read',
-    file: 'shared/ticket-projection.ts',
+    file: 'shared/ticket/ticket-projection.ts',
     from: 'status: cut.text(order.status, MAX_LABEL_CHARACTERS),',
     to: 'status: workStatus,',
   },
@@ -103,7 +103,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '6: a cancelled order that was archived is no longer shown as cancelled',
-    file: 'shared/lifecycle.ts',
+    file: 'shared/order/lifecycle.ts',
     from: "statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead",
     to: "statusRead === 'CONCLUDED' && !isKnownCancelled ? 'CONCLUDED' : statusRead",
     seed: 4,

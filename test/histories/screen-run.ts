@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { QueuedAction } from '../../shared/lifecycle.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { ScreenWire } from '../fixtures/screen-wire.ts'
 import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '../fixtures/screened-kitchen.ts'
 import type { ScreenHistory, ScreenHistoryEvent } from './screen-history.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventReference } from '../../electron/platform/answers.ts'
-import { parseEvent } from '../../shared/event.ts'
+import { parseEvent } from '../../shared/order/event.ts'
 import { realClient } from '../integration/platform/real-client.ts'
 
 type Where = { readonly apiUrl: string; readonly clientId: string; readonly clientSecret: string }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { STATION_ANSWERS } from '../../../shared/channels.ts'
-import { contract, FAILURE_CODES, pushes } from '../../../shared/contract.ts'
+import { STATION_ANSWERS } from '../../../shared/contract/channels.ts'
+import { contract, FAILURE_CODES, pushes } from '../../../shared/contract/contract.ts'
+import { type ScreenDuty, screenDutySchema, screenUseSchema } from '../../../shared/contract/screens.ts'
 import { parseJsonText } from '../../../shared/json-text.ts'
-import { type ScreenDuty, screenDutySchema, screenUseSchema } from '../../../shared/screens.ts'
 import { copyFromScreen, copyFromStation } from '../moving/copy-transfer.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { CallResult } from '../../../shared/contract.ts'
-import { fail, messageOf, ok } from '../../../shared/result.ts'
+import type { CallResult } from '../../../shared/contract/contract.ts'
 import {
   applySettingsPatch,
   DEFAULT_SETTINGS,
@@ -8,7 +7,8 @@ import {
   type SettingsPatch,
   settingMarks,
   settingsSchema,
-} from '../../../shared/settings.ts'
+} from '../../../shared/contract/settings.ts'
+import { fail, messageOf, ok } from '../../../shared/result.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { ScreenStore } from '../../storage/screen-store.ts'
 

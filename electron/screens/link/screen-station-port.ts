@@ -1,9 +1,16 @@
-import type { CallsAtScreen, StationAnswer } from '../../../shared/channels.ts'
-import type { ActArgs, BoardDelta, BoardSnapshot, CallArgs, CallResult, QueueEntry } from '../../../shared/contract.ts'
-import { type LockStatus, lockStatusSchema } from '../../../shared/lock.ts'
-import type { Settings, SettingsPatch } from '../../../shared/settings.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
-import type { ScreenRole } from '../../../shared/views.ts'
+import type { CallsAtScreen, StationAnswer } from '../../../shared/contract/channels.ts'
+import type {
+  ActArgs,
+  BoardDelta,
+  BoardSnapshot,
+  CallArgs,
+  CallResult,
+  QueueEntry,
+} from '../../../shared/contract/contract.ts'
+import { type LockStatus, lockStatusSchema } from '../../../shared/contract/lock.ts'
+import type { Settings, SettingsPatch } from '../../../shared/contract/settings.ts'
+import type { ScreenRole } from '../../../shared/contract/values.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { Attention } from '../../station/alarms.ts'
 import type { BoardStore } from '../../storage/board-store.ts'

@@ -1,6 +1,6 @@
-import type { CallResult, QueueEntry } from '../../../shared/contract.ts'
-import { displayIdOf } from '../../../shared/reduced-ticket.ts'
+import type { CallResult, QueueEntry } from '../../../shared/contract/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
+import { displayIdOf } from '../../../shared/ticket/reduced-ticket.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { Board } from '../../station/board.ts'
 import type { Clock, TimeService } from '../../sync/clock.ts'

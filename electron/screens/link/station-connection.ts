@@ -1,5 +1,5 @@
-import type { LinkTrouble } from '../../../shared/link-trouble.ts'
 import { messageOf } from '../../../shared/result.ts'
+import type { LinkTrouble } from '../../../shared/time/link-trouble.ts'
 import type { Clock } from '../../sync/clock.ts'
 import {
   type ConnectStation,

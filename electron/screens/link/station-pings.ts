@@ -1,4 +1,4 @@
-import type { MonotonicMs } from '../../../shared/time.ts'
+import type { MonotonicMs } from '../../../shared/time/time.ts'
 import type { Clock, TimeService } from '../../sync/clock.ts'
 import type { FromScreen, FromStation } from './link-messages.ts'
 import type { ScreenFacts } from './screen-facts.ts'

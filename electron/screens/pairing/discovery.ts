@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { type FoundStation, MAX_FOUND, STATION_PORT } from '../../../shared/screens.ts'
+import { type FoundStation, MAX_FOUND, STATION_PORT } from '../../../shared/contract/screens.ts'
 import type { Mdns, MdnsPacket, MdnsRecord, OpenMdns } from './mdns.ts'
 import { nameSchema } from './pairing-messages.ts'
 

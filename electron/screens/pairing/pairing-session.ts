@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { WebSocket } from 'ws'
-import type { PairingEnding, PairingState } from '../../../shared/screens.ts'
+import type { PairingEnding, PairingState } from '../../../shared/contract/screens.ts'
 import type { Log } from '../../logging/log-port.ts'
 import { type BothKeys, beginOnStation, type StationExchange } from './code-exchange.ts'
 import type { DeviceRegistry } from './device-registry.ts'

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
-import { isOver } from '../../../shared/lifecycle.ts'
-import { parseOrder } from '../../../shared/order.ts'
+import { isOver } from '../../../shared/order/lifecycle.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 import { type FileImage, possiblePageSizes, readImage, withLog } from '../file-image.ts'
 import { BODIES, UNREAD } from '../migrations/cache-migrations.ts'
 import { type SqlValue, sealedTable, unseal } from '../sealed-table.ts'

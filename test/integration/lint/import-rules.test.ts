@@ -55,7 +55,7 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
   'electron/adds-a-folder.ts': { text: "import './cellar/wine.ts'", rules: ['main-has-a-level'] },
   'electron/shell/composes.ts': { text: "import '../main.ts'", rules: ['layer-shell', 'only-main-composes'] },
   'electron/practice/platform/peeks.ts': {
-    text: "import '../../../shared/order.ts'",
+    text: "import '../../../shared/order/order.ts'",
     rules: ['practice-platform-imports-no-client'],
   },
   'electron/platform/practises.ts': {
@@ -104,8 +104,8 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'renderer/store/orders.ts': 'export type A = number',
   'renderer/styles/base.ts': 'export const base = 1',
   'renderer/cellar/wine.ts': 'export const wine = 1',
-  'shared/order.ts': "import { z } from 'zod'\nexport const order = z.object({})",
-  'shared/channels.ts': 'export const CALLS = []',
+  'shared/order/order.ts': "import { z } from 'zod'\nexport const order = z.object({})",
+  'shared/contract/channels.ts': 'export const CALLS = []',
   'renderer/board.tsx': "import 'react'\nimport '../shared/order.ts'\nexport const board = <main />",
   'electron/main.ts':
     "import 'electron'\nimport './shell/window.ts'\nimport './ipc/calls.ts'\nimport './storage/ledger.ts'",

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EventReference } from '../../../electron/platform/answers.ts'
-import { parseEvent } from '../../../shared/event.ts'
-import type { QueuedAction } from '../../../shared/lifecycle.ts'
-import { parseOrder } from '../../../shared/order.ts'
+import { parseEvent } from '../../../shared/order/event.ts'
+import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 import {
   type RecordedPlatform,
   type RecordedPlatformOptions,

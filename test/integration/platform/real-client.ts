@@ -1,8 +1,8 @@
 import { type CallTimeouts, createPlatformClient } from '../../../electron/platform/client.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/contract/settings.ts'
 import { ok } from '../../../shared/result.ts'
-import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
 type Where = { readonly apiUrl: string; readonly clientId?: string; readonly clientSecret?: string }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printDocument } from '../../../electron/printing/print-document.ts'
-import { PAPERS, type Paper } from '../../../shared/paper-sizes.ts'
-import type { Settings } from '../../../shared/settings.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import { PAPERS, type Paper } from '../../../shared/contract/values.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import {
   EVENING,
   eveningTickets,

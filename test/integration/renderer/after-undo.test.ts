@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { EVENING, settingsWith, snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 

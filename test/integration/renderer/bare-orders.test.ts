@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import {
   line,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { tapAction } from '../../fixtures/board-harness/touches.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../../shared/settings.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { openCounter } from '../../fixtures/board-harness/counter-window.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { HistoryEntry } from '../../../shared/history.ts'
-import type { Settings } from '../../../shared/settings.ts'
+import type { HistoryEntry } from '../../../shared/contract/history.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { minutesAgo, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'

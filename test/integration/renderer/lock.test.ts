@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, it } from 'vitest'
-import type { Settings } from '../../../shared/settings.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'

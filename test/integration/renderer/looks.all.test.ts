@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import { LOCALES } from '../../../shared/settings.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import { LOCALES } from '../../../shared/contract/settings.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
@@ -24,7 +24,7 @@ import { eventually } from '../../fixtures/eventually.ts'
  * The smallest, an upright and the largest size. A window opens in the first one, because another layout takes seconds.
  */
 const EXTREME_SIZES = BOARD_SIZES.filter(({ width }) => [1024, 1080, 3840].includes(width))
-/** The UTF-16 characters of the longest text that a window gets: `shared/order-cut.ts` cuts longer texts. */
+/** The UTF-16 characters of the longest text that a window gets: `shared/order/order-cut.ts` cuts longer texts. */
 const MAX_TEXT = 2_000
 /** 4 CSS pixels per millimetre: tokens.css. */
 const PX_PER_MM = 4

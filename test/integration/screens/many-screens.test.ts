@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { OrderAction } from '../../../shared/lifecycle.ts'
+import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import { type ScreenedKitchen, startScreenedKitchen } from '../../fixtures/screened-kitchen.ts'
 import type { VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 

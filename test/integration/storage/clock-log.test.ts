@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { platformMs } from '../../../shared/time.ts'
+import { platformMs } from '../../../shared/time/time.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { createTestLedger, event, newTap, openTestLedger, read } from './test-ledger.ts'
 

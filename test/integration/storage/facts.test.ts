@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FACTS } from '../../../electron/storage/ledger-tables.ts'
 import { sealedTable } from '../../../electron/storage/sealed-table.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { createTestLedger, openTestLedger, rawDatabase } from './test-ledger.ts'
 
 test('a lock is kept over a restart, and deleted when it is removed', () => {

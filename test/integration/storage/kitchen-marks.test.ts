@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { createTestLedger, openTestLedger, rawDatabase, read } from './test-ledger.ts'
 
 test('lines are struck and restored, and each change is reported once', () => {

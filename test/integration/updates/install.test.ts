@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replaceAppImage } from '../../../electron/updates/downloaded-file.ts'
 import { openUpdates, type UpdatesParts } from '../../../electron/updates/open-updates.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { contract } from '../../../shared/contract.ts'
+import { contract } from '../../../shared/contract/contract.ts'
 import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 

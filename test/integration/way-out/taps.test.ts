@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { QUEUED_ACTIONS, type QueuedAction, targetOf } from '../../../shared/lifecycle.ts'
-import type { ConflictReason, TapStatus } from '../../../shared/ticket.ts'
+import { QUEUED_ACTIONS, type QueuedAction, targetOf } from '../../../shared/order/lifecycle.ts'
+import type { ConflictReason, TapStatus } from '../../../shared/ticket/ticket.ts'
 import type { FaultEffect } from '../../fixtures/platform/faults.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 

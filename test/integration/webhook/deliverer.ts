@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { WEBHOOK_PATH } from '../../../shared/webhook.ts'
+import { WEBHOOK_PATH } from '../../../shared/contract/webhook.ts'
 
 /** The platform's side of the webhook. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
-import { CUSTOMERS_WORDS } from '../../../shared/customers-words.ts'
+import { LOCALES, type Locale } from '../../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { LOCALES, type Locale } from '../../../shared/settings.ts'
+import { CUSTOMERS_WORDS } from '../../../shared/text/customers-words.ts'
 import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 /** A word that a kitchen does not use for this, and the word that the texts use. */

@@ -1,14 +1,14 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import type { CallHandlers } from '../../../electron/ipc/calls.ts'
-import { CALLS, type CallName } from '../../../shared/channels.ts'
-import type { BoardSnapshot, CallValue } from '../../../shared/contract.ts'
-import type { CustomersLink } from '../../../shared/customers-link.ts'
-import type { LockStatus } from '../../../shared/lock.ts'
+import { CALLS, type CallName } from '../../../shared/contract/channels.ts'
+import type { BoardSnapshot, CallValue } from '../../../shared/contract/contract.ts'
+import type { CustomersLink } from '../../../shared/contract/customers-link.ts'
+import type { LockStatus } from '../../../shared/contract/lock.ts'
+import type { ScreensStatus } from '../../../shared/contract/screens.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
+import type { UpdateStatus } from '../../../shared/contract/updates.ts'
+import type { WebhookStatus } from '../../../shared/contract/webhook.ts'
 import { ok } from '../../../shared/result.ts'
-import type { ScreensStatus } from '../../../shared/screens.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import type { UpdateStatus } from '../../../shared/updates.ts'
-import type { WebhookStatus } from '../../../shared/webhook.ts'
 
 type Listener = Parameters<IpcMain['handle']>[1]
 

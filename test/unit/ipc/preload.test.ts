@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CALLS, PUSHES } from '../../../shared/channels.ts'
-import type { Bridge } from '../../../shared/contract.ts'
+import { CALLS, PUSHES } from '../../../shared/contract/channels.ts'
+import type { Bridge } from '../../../shared/contract/contract.ts'
 import { electron } from '../shell/fake-electron.ts'
 
 async function bridge(): Promise<Bridge> {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type BodyThread, createBodyThread } from '../../../electron/platform/body-thread.ts'
 import { readShaped } from '../../../electron/platform/shaped-body.ts'
-import { cutOf } from '../../../shared/order-cut.ts'
+import { cutOf } from '../../../shared/order/order-cut.ts'
 
 const essentials = { id: 'o1', status: 'CREATED', fulfillment: { orderType: 'TAKEOUT' } }
 const large = JSON.stringify({ ...essentials, items: [{ name: 'x'.repeat(1_000_000), quantity: 1 }] })

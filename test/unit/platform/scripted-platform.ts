@@ -3,8 +3,8 @@ import { createPlatformClient, type PlatformClientParts } from '../../../electro
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
+import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/contract/settings.ts'
 import { ok } from '../../../shared/result.ts'
-import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/settings.ts'
 
 /**
  * A platform that is one function, with a clock that only the test advances, and a list of everything that was sent to

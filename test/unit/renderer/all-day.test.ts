@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allDayCounts } from '../../../renderer/all-day/counts.ts'
 import { linesFor } from '../../../renderer/station/station-lines.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { line, option, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const PREPARING = { status: 'PREPARING' } as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { followBoard, mergeDeltas } from '../../../renderer/store/board-feed.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
-import type { BoardDelta, BoardSnapshot, Bridge, CallResult } from '../../../shared/contract.ts'
+import type { BoardDelta, BoardSnapshot, Bridge, CallResult } from '../../../shared/contract/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 

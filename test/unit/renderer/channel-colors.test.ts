@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { settingsPatchSchema, settingsSchema } from '../../../shared/contract/settings.ts'
 import {
   CHANNEL_COLORS,
   type ColoredChannel,
   colorOfChannel,
   withChannelColor,
-} from '../../../shared/channel-colors.ts'
-import { settingsPatchSchema, settingsSchema } from '../../../shared/settings.ts'
+} from '../../../shared/contract/values.ts'
 
 const CSS = readFileSync(new URL('../../../renderer/styles/channels.css', import.meta.url), 'utf8')
 /** board.md and WCAG AAA: the text is read from a distance. */

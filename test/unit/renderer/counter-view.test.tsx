@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { Settings } from '../../../shared/settings.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'

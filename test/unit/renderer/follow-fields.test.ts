@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FieldFollower, followFields } from '../../../renderer/keyboard/follow-fields.ts'
-import type { Settings } from '../../../shared/settings.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
 
 let follower: FieldFollower | undefined
 afterEach(() => {

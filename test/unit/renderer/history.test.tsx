@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { HistoryEntry } from '../../../shared/history.ts'
-import { LOCALES, type Settings } from '../../../shared/settings.ts'
+import type { HistoryEntry } from '../../../shared/contract/history.ts'
+import { LOCALES, type Settings } from '../../../shared/contract/settings.ts'
 import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mustInterrupt, needsAttention } from '../../../renderer/practice/interruption.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
-import type { BoardSnapshot } from '../../../shared/contract.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const OPEN = ticket('1', { status: 'PREPARING' })

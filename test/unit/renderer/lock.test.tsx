@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { LOCALES } from '../../../shared/settings.ts'
+import { LOCALES } from '../../../shared/contract/settings.ts'
 import { startFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'

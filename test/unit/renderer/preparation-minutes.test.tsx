@@ -9,8 +9,8 @@ import {
   WindowPartsContext,
   WordsContext,
 } from '../../../renderer/window/window-parts.ts'
-import { createFormats } from '../../../shared/formats.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import { createFormats } from '../../../shared/text/formats.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 
 /** The parts of the window that the component uses while it is drawn. It uses the other parts only for touches. */

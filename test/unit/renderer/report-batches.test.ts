@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isWithinRequestSize } from '../../../electron/ipc/calls.ts'
 import { reportBatches } from '../../../renderer/window/report-batches.ts'
-import { contract } from '../../../shared/contract.ts'
+import { contract } from '../../../shared/contract/contract.ts'
 
 const reported = (orderIds: readonly string[]) => {
   const batches = reportBatches(orderIds, (orderId) => orderId)

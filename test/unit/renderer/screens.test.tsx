@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { Settings } from '../../../shared/settings.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
 import { settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 

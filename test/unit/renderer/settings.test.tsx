@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { LOCALES, type Settings } from '../../../shared/settings.ts'
-import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/webhook.ts'
+import { LOCALES, type Settings } from '../../../shared/contract/settings.ts'
+import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/contract/webhook.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shouldOpenSetup } from '../../../renderer/setup/setup-start.ts'
-import { SETUP_STEPS } from '../../../shared/setup-steps.ts'
+import { SETUP_STEPS } from '../../../shared/contract/values.ts'
 
 const empty = { state: 'setup', trouble: 'not-configured' } as const
 const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }

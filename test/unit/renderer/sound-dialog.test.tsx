@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { BoardSnapshot } from '../../../shared/contract.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { closeUnattendedDialogs } from '../../../renderer/app/unattended-dialog.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import type { OpenDialog } from '../../../renderer/store/state.ts'
-import type { Freshness } from '../../../shared/freshness.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
+import type { Freshness } from '../../../shared/time/freshness.ts'
 import { EVENING, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const UNATTENDED_MS = 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnseenAlarm } from '../../../electron/screens/link/screen-station.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 it('a screen beeps for orders that no window has painted, and shows one notification for each', async () => {

@@ -24,7 +24,7 @@ function project(files: Readonly<Record<string, number>>): string {
 const SOURCES = {
   'electron/main.ts': 10,
   'renderer/main.tsx': 10,
-  'shared/order.ts': 10,
+  'shared/result.ts': 10,
   'electron.vite.config.ts': 10,
   'package-lock.json': 10,
 }
@@ -44,7 +44,7 @@ describe('the bundles', () => {
   })
 
   it('are outdated when a source is newer', () => {
-    expect(isOutdated(project({ ...SOURCES, ...BUNDLES, 'shared/order.ts': 30 }))).toBe(true)
+    expect(isOutdated(project({ ...SOURCES, ...BUNDLES, 'shared/order/order.ts': 30 }))).toBe(true)
   })
 
   it('are used when they are newer than every source', () => {

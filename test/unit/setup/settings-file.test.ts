@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSettingsFile } from '../../../electron/setup/settings-file-service.ts'
+import { applySettingsPatch, DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
 import { ok } from '../../../shared/result.ts'
-import { applySettingsPatch, DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 
 function aKitchen(file: string | undefined | Error, before: Settings = DEFAULT_SETTINGS) {

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import type { KeptConnection } from '../../../electron/secrets/stored-connection.ts'
 import { createSetupService } from '../../../electron/setup/setup-service.ts'
+import type { KeepTrouble, ProbeReport } from '../../../shared/contract/setup.ts'
 import { fail, ok } from '../../../shared/result.ts'
-import type { KeepTrouble, ProbeReport } from '../../../shared/setup.ts'
 
 const STORED: Connection = {
   apiUrl: 'https://api.example.test/canary-hash/od/v2',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AlarmFacts, alarmCauseOf, settlesAlarm } from '../../../shared/alarm.ts'
+import { type AlarmFacts, alarmCauseOf, settlesAlarm } from '../../../shared/ticket/alarm.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALLERGY_WORDS, allergyParts } from '../../../shared/allergy.ts'
-import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
+import { ALLERGY_WORDS, allergyParts } from '../../../shared/ticket/allergy.ts'
+import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
 
 const warned = (text: string, words: readonly string[] = ALLERGY_WORDS['pt-BR']) =>
   allergyParts(text, words).flatMap((part) => (part.warns ? [part.text] : []))

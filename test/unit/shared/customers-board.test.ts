@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { customersBoardOf } from '../../../shared/customers-board.ts'
+import { customersBoardOf } from '../../../shared/ticket/customers-board.ts'
 import { ticket as anyTicket, tap } from '../../fixtures/board-harness/tickets.ts'
 
 const ticket: typeof anyTicket = (displayId, more) => anyTicket(displayId, { orderType: 'TAKEOUT', ...more })

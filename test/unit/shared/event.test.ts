@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventName, parseEvent } from '../../../shared/event.ts'
+import { eventName, parseEvent } from '../../../shared/order/event.ts'
 
 describe('reading an event', () => {
   it('accepts an event of an unknown type with unknown fields', () => {

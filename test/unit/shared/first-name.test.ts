@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstName } from '../../../shared/first-name.ts'
+import { firstName } from '../../../shared/text/first-name.ts'
 
 describe('the first name of a customer', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFormats } from '../../../shared/formats.ts'
+import { createFormats } from '../../../shared/text/formats.ts'
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 

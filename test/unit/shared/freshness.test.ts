@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshnessByAge } from '../../../shared/freshness.ts'
+import { freshnessByAge } from '../../../shared/time/freshness.ts'
 
 describe('freshness by the age of the last poll', () => {
   const interval = 30_000

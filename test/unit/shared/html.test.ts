@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foreign, html, joinHtml } from '../../../shared/html.ts'
+import { foreign, html, joinHtml } from '../../../shared/text/html.ts'
 
 describe('the markup of documents', () => {
   it('escapes every text in a template, in content and in attributes', () => {

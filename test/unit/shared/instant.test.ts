@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseInstant } from '../../../shared/instant.ts'
+import { parseInstant } from '../../../shared/time/instant.ts'
 
 describe('platform timestamps', () => {
   const cases: readonly (readonly [string, string])[] = [

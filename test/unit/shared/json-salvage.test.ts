@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readShaped } from '../../../electron/platform/shaped-body.ts'
 import { sortPage } from '../../../electron/sync/receive-page.ts'
-import { parseOrder } from '../../../shared/order.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 
 const good = (id: string) => ({
   eventId: id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { delayAlarmAt } from '../../../shared/lateness.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
+import { delayAlarmAt } from '../../../shared/ticket/lateness.ts'
 import { EVENING, minutesAgo, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const MINUTE = 60_000

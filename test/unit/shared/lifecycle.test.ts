@@ -12,7 +12,7 @@ import {
   QUEUED_ACTIONS,
   type QueuedAction,
   targetOf,
-} from '../../../shared/lifecycle.ts'
+} from '../../../shared/order/lifecycle.ts'
 
 const ROW = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED']
 const strict = { deliveredFromReady: false }

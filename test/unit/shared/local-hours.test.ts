@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { businessDate, businessDay } from '../../../shared/business-day.ts'
-import { isQuietAt, isWithinHours } from '../../../shared/quiet-hours.ts'
+import { businessDate, businessDay } from '../../../shared/time/business-day.ts'
+import { isQuietAt, isWithinHours } from '../../../shared/time/quiet-hours.ts'
 
 const zoneBefore = process.env.TZ
 afterEach(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseOrder } from '../../../shared/order.ts'
-import { projectTicket } from '../../../shared/ticket-projection.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
+import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const rules = {

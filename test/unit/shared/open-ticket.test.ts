@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isInLastCall } from '../../../shared/alarm.ts'
-import { isOpen } from '../../../shared/open-ticket.ts'
+import { isInLastCall } from '../../../shared/ticket/alarm.ts'
+import { isOpen } from '../../../shared/ticket/open-ticket.ts'
 import { EVENING, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 describe('an open order', () => {

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFormats } from '../../../shared/formats.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
-import { type Order, parseOrder } from '../../../shared/order.ts'
-import { carriedMarks, changedFacts, isSameOrder, lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import type { LineContent } from '../../../shared/ticket.ts'
-import { ticketLinesOf } from '../../../shared/ticket-content.ts'
-import { createTicketCutter } from '../../../shared/ticket-cut.ts'
-import { lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../../shared/ticket-tree.ts'
+import { type Order, parseOrder } from '../../../shared/order/order.ts'
+import {
+  carriedMarks,
+  changedFacts,
+  isSameOrder,
+  lineIdsOf,
+  PART_OF_LINE,
+} from '../../../shared/order/order-changes.ts'
+import { createFormats } from '../../../shared/text/formats.ts'
+import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
+import type { LineContent } from '../../../shared/ticket/ticket.ts'
+import { ticketLinesOf } from '../../../shared/ticket/ticket-content.ts'
+import { createTicketCutter } from '../../../shared/ticket/ticket-cut.ts'
+import { lineNode, nodeText, noteNodes, removedNodes, type TicketNode } from '../../../shared/ticket/ticket-tree.ts'
 
 type Item = {
   readonly id?: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wholeOrderText, withOwnRemovals } from '../../../shared/order-whole.ts'
+import { wholeOrderText, withOwnRemovals } from '../../../shared/order/order-whole.ts'
 import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 
 it('the whole order contains every line, option and note in the order in which they were sent', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseOrder } from '../../../shared/order.ts'
-import { cutOf, cutOrder } from '../../../shared/order-cut.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
+import { cutOf, cutOrder } from '../../../shared/order/order-cut.ts'
 
 const essentials = {
   id: 'o1',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFormats } from '../../../shared/formats.ts'
-import { type PaymentWords, paymentLines } from '../../../shared/payment.ts'
+import { type PaymentWords, paymentLines } from '../../../shared/order/payment.ts'
+import { createFormats } from '../../../shared/text/formats.ts'
 import { paymentOfBody } from '../../fixtures/payment-of-body.ts'
 
 type Raw = Readonly<Record<string, unknown>>

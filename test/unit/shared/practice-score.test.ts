@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PracticeOrder, scorePractice } from '../../../shared/practice-score.ts'
+import { type PracticeOrder, scorePractice } from '../../../shared/contract/practice-score.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

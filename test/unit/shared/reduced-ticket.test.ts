@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { displayIdOf, quarantinedTicket, unreadTicket } from '../../../shared/reduced-ticket.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import { displayIdOf, quarantinedTicket, unreadTicket } from '../../../shared/ticket/reduced-ticket.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 
 const TEXT = 'text of the platform'
 

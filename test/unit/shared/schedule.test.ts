@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { parseOrder } from '../../../shared/order.ts'
-import { timesOf } from '../../../shared/schedule.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
+import { timesOf } from '../../../shared/time/schedule.ts'
 
 const NOW = Date.parse('2026-11-26T15:00:00Z')
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applySettingsPatch, DEFAULT_SETTINGS, settingsPatchSchema } from '../../../shared/settings.ts'
+import { applySettingsPatch, DEFAULT_SETTINGS, settingsPatchSchema } from '../../../shared/contract/settings.ts'
 
 const changed = (from: typeof DEFAULT_SETTINGS, patch: unknown) =>
   applySettingsPatch(from, settingsPatchSchema.parse(patch))

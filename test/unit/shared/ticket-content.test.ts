@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Order, parseOrder } from '../../../shared/order.ts'
-import { addressLineOf } from '../../../shared/order-changes.ts'
-import { shortPayment, ticketLinesOf } from '../../../shared/ticket-content.ts'
-import { createTicketCutter } from '../../../shared/ticket-cut.ts'
+import { type Order, parseOrder } from '../../../shared/order/order.ts'
+import { addressLineOf } from '../../../shared/order/order-changes.ts'
+import { shortPayment, ticketLinesOf } from '../../../shared/ticket/ticket-content.ts'
+import { createTicketCutter } from '../../../shared/ticket/ticket-cut.ts'
 
 function orderOf(over: object): Order {
   const parsed = parseOrder({

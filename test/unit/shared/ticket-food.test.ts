@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Order, parseOrder } from '../../../shared/order.ts'
-import { cutOf, cutOrder } from '../../../shared/order-cut.ts'
-import { ticketLinesOf } from '../../../shared/ticket-content.ts'
-import { createTicketCutter } from '../../../shared/ticket-cut.ts'
-import { piecesOf } from '../../../shared/ticket-food.ts'
+import { type Order, parseOrder } from '../../../shared/order/order.ts'
+import { cutOf, cutOrder } from '../../../shared/order/order-cut.ts'
+import { ticketLinesOf } from '../../../shared/ticket/ticket-content.ts'
+import { createTicketCutter } from '../../../shared/ticket/ticket-cut.ts'
+import { piecesOf } from '../../../shared/ticket/ticket-food.ts'
 
 function orderOf(items: readonly object[]): Order {
   const parsed = parseOrder({ id: 'o', status: 'CREATED', fulfillment: { orderType: 'TAKEOUT' }, items })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderAction } from '../../../shared/lifecycle.ts'
-import { parseOrder } from '../../../shared/order.ts'
-import type { TapView } from '../../../shared/ticket.ts'
-import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket-projection.ts'
+import type { OrderAction } from '../../../shared/order/lifecycle.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
+import type { TapView } from '../../../shared/ticket/ticket.ts'
+import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket/ticket-projection.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const rules = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createFormats } from '../../../shared/formats.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { kitchenWordsOf } from '../../../shared/kitchen-words.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import type { TicketLine, TicketOption } from '../../../shared/ticket.ts'
+import { createFormats } from '../../../shared/text/formats.ts'
+import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
+import type { TicketLine, TicketOption } from '../../../shared/ticket/ticket.ts'
 import {
   courierNodes,
   hasAllergy,
@@ -12,7 +12,7 @@ import {
   nodeText,
   noteNodes,
   type TicketNode,
-} from '../../../shared/ticket-tree.ts'
+} from '../../../shared/ticket/ticket-tree.ts'
 
 const words = kitchenWordsOf(DEFAULT_SETTINGS)
 const nodeWords = {

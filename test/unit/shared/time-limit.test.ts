@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { withTimeLimit } from '../../../shared/time-limit.ts'
+import { withTimeLimit } from '../../../shared/time/time-limit.ts'
 
 const timers = () => {
   const tasks = new Set<() => void>()

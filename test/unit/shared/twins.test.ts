@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { twinsOf } from '../../../shared/twins.ts'
-import { withoutPiles } from '../../../shared/visible-text.ts'
+import { withoutPiles } from '../../../shared/text/visible-text.ts'
+import { twinsOf } from '../../../shared/ticket/twins.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 
 it('open orders of one number or of one name name each other', () => {

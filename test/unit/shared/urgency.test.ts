@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { nextStepOf } from '../../../renderer/ticket/next-step.ts'
-import { startOfWork } from '../../../shared/lateness.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { deadlineUrgency, urgencyOf } from '../../../shared/urgency.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
+import { startOfWork } from '../../../shared/ticket/lateness.ts'
+import { deadlineUrgency, urgencyOf } from '../../../shared/ticket/urgency.ts'
 import { EVENING, minutesAgo, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const urgency = (more: Parameters<typeof ticket>[1]) =>

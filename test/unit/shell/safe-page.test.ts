@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { COVER_URL, createAppProtocol, EMPTY_COVER_URL, SAFE_PAGE_URL } from '../../../electron/shell/app-protocol.ts'
 import { createSafePage } from '../../../electron/shell/safe-page.ts'
-import type { BoardSnapshot } from '../../../shared/contract.ts'
+import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { line, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createRecordingLog } from './fakes.ts'
 

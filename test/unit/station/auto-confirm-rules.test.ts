@@ -7,7 +7,7 @@ import {
   type Refusal,
   refusalOf,
 } from '../../../electron/station/auto-confirm.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { EVENING, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const MINUTE = 60_000

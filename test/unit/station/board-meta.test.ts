@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createBoardMeta } from '../../../electron/station/board-meta.ts'
-import type { Freshness } from '../../../shared/freshness.ts'
-import { settingsSchema } from '../../../shared/settings.ts'
-import { platformMs } from '../../../shared/time.ts'
+import { settingsSchema } from '../../../shared/contract/settings.ts'
+import type { Freshness } from '../../../shared/time/freshness.ts'
+import { platformMs } from '../../../shared/time/time.ts'
 
 const FRESH: Freshness = { state: 'fresh', checkedAt: 1_000 }
 

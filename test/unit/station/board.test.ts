@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBoard } from '../../../electron/station/board.ts'
-import type { BoardDelta } from '../../../shared/contract.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import type { BoardDelta } from '../../../shared/contract/contract.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 
 const ticket = (orderId: string, status = 'CREATED'): Ticket => ({
   orderId,

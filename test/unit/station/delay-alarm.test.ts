@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { SettingsPatch } from '../../../shared/settings.ts'
+import type { SettingsPatch } from '../../../shared/contract/settings.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000

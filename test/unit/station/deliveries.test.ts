@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDeliveries } from '../../../electron/station/platform-link.ts'
-import { monotonicMs, platformMs } from '../../../shared/time.ts'
+import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE_MS = 60_000

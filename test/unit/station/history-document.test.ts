@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/station/history-document.ts'
-import { LOCALES } from '../../../shared/settings.ts'
-import { platformMs } from '../../../shared/time.ts'
+import { LOCALES } from '../../../shared/contract/settings.ts'
+import { platformMs } from '../../../shared/time/time.ts'
 
 /** A local time of this computer, so that the printed time is the same in every time zone. */
 const AT = new Date(2026, 10, 20, 20, 15, 30).getTime()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { pushes } from '../../../shared/contract.ts'
+import { pushes } from '../../../shared/contract/contract.ts'
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 import { type ScriptedAnswers, scriptedAnswers } from '../../fixtures/scripted-answers.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { milestonesOf, shiftFigures, spreadOf } from '../../../electron/station/order-history.ts'
-import type { HistoryEntry } from '../../../shared/history.ts'
+import type { HistoryEntry } from '../../../shared/contract/history.ts'
 
 const entry = (at: number, kind: string, detail?: string) => ({ at, kind, detail })
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createHistory, type History } from '../../../electron/station/order-history.ts'
 import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
-import { businessDay } from '../../../shared/business-day.ts'
-import { parseOrder } from '../../../shared/order.ts'
-import { lineIdsOf, PART_OF_LINE } from '../../../shared/order-changes.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
-import { platformMs } from '../../../shared/time.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
+import { lineIdsOf, PART_OF_LINE } from '../../../shared/order/order-changes.ts'
+import { businessDay } from '../../../shared/time/business-day.ts'
+import { platformMs } from '../../../shared/time/time.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createParsedOrders, type ParsedOrders } from '../../../electron/station/parsed-orders.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
-import { type Order, parseOrder } from '../../../shared/order.ts'
+import { type Order, parseOrder } from '../../../shared/order/order.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
 const bodyOf = (name: string): object => ({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createBoard } from '../../../electron/station/board.ts'
 import { createBoardQuarantine, createQuarantine } from '../../../electron/station/quarantine.ts'
-import { unreadTicket } from '../../../shared/reduced-ticket.ts'
-import { monotonicMs } from '../../../shared/time.ts'
+import { unreadTicket } from '../../../shared/ticket/reduced-ticket.ts'
+import { monotonicMs } from '../../../shared/time/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createStoredSettings } from '../../../electron/station/settings-source.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
 import { memoryFact, refusingFact } from '../../fixtures/memory-fact.ts'
 
 it('settings are stored before the listeners are called, until the listener is removed', () => {

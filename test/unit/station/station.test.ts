@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import { SETUP_STEPS, type SetupStep } from '../../../shared/setup-steps.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
+import { SETUP_STEPS, type SetupStep } from '../../../shared/contract/values.ts'
 import { bodyOf, changeStatus, createTestStation, putOnBoard } from './test-station.ts'
 
 const SECOND = 1_000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tapViewOf, ticketSourceOf } from '../../../electron/station/ticket-source.ts'
 import type { Ledger, OrderCache, OrderRecord, TapState } from '../../../electron/storage/ports.ts'
-import { parseOrder } from '../../../shared/order.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 

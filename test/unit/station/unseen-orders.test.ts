@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createUnseenOrders } from '../../../electron/station/unseen-orders.ts'
-import type { AlarmCause } from '../../../shared/alarm.ts'
-import { monotonicMs } from '../../../shared/time.ts'
+import type { AlarmCause } from '../../../shared/ticket/alarm.ts'
+import { monotonicMs } from '../../../shared/time/time.ts'
 
 function watched(wasShown = false) {
   let now = 0

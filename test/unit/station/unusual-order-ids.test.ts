@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { contract } from '../../../shared/contract.ts'
+import { contract } from '../../../shared/contract/contract.ts'
 import { type ScriptedAnswers, scriptedAnswers } from '../../fixtures/scripted-answers.ts'
 import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
 

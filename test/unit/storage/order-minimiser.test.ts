@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { minimiseOrder } from '../../../electron/storage/order-stripping.ts'
-import { parseOrder } from '../../../shared/order.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 
 const FULL = {
   id: 'o1',

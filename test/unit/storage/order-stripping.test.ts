@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stripOrder } from '../../../electron/storage/order-stripping.ts'
-import { parseOrder } from '../../../shared/order.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 
 const text = (name: string): string => `CANARY ${name}`
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSettings } from '../../../electron/storage/facts.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 
 /** What a shop keeps that stored its settings before the default changed. */
 const STORED = { ...DEFAULT_SETTINGS, confirmStartsPreparation: false }

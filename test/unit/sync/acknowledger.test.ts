@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
 import { type AcknowledgmentForm, createAcknowledger } from '../../../electron/sync/acknowledger.ts'
-import { monotonicMs, platformMs } from '../../../shared/time.ts'
+import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SECOND = 1_000

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { OrderToRead } from '../../../electron/storage/ports.ts'
 import { createDueReads, type DueReads } from '../../../electron/sync/order-reader.ts'
-import { monotonicMs, platformMs } from '../../../shared/time.ts'
+import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 
 let at: number
 let firsts: OrderToRead[]

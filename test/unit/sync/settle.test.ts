@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent, Tap, TapState } from '../../../electron/storage/ports.ts'
 import { SENT_PATIENCE_MS, settleTap, settleTaps } from '../../../electron/sync/read-results.ts'
-import type { QueuedAction } from '../../../shared/lifecycle.ts'
+import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 
 const AT = 1_000_000

@@ -3,7 +3,7 @@ import type { ActAnswer } from '../../../electron/platform/answers.ts'
 import type { TapState } from '../../../electron/storage/ports.ts'
 import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/read-results.ts'
 import { verdictOf } from '../../../electron/sync/tap-posts.ts'
-import { QUEUED_ACTIONS } from '../../../shared/lifecycle.ts'
+import { QUEUED_ACTIONS } from '../../../shared/order/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 
 const AT = 10_000_000

@@ -6,8 +6,8 @@ import {
   nextCheckDelay,
   updateHold,
 } from '../../../electron/updates/update-rules.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings.ts'
-import type { Ticket } from '../../../shared/ticket.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,0 +1,300 @@
+import { z } from 'zod'
+import { CANCELLATION_CODES, QUEUED_ACTIONS } from '../order/lifecycle.ts'
+import { MAX_ID_CHARACTERS } from '../order/order-cut.ts'
+import type { Result } from '../result.ts'
+import { ALARM_CAUSES, MAX_REPORTED, QUIET_WAYS } from '../ticket/alarm.ts'
+import {
+  boardDeltaSchema,
+  boardSnapshotSchema,
+  practiceReportSchema,
+  queueEntrySchema,
+  timelineEntrySchema,
+} from './board-schemas.ts'
+import {
+  type CallName,
+  type KitchenCall,
+  PRACTISED_CALLS,
+  type PracticeCall,
+  type PractisedCall,
+  type PushName,
+  practiceCall,
+} from './channels.ts'
+import { computerStatusSchema } from './computer.ts'
+import { customersLinkSchema } from './customers-link.ts'
+import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
+import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
+import { printerSchema } from './paper.ts'
+import { PRACTICE_NAMES } from './practice.ts'
+import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
+import {
+  changeScreenSchema,
+  foundStationsSchema,
+  joinArgsSchema,
+  joinedSchema,
+  joinResultSchema,
+  moveArgsSchema,
+  movedResultSchema,
+  recoveryCodeSchema,
+  screensStatusSchema,
+} from './screens.ts'
+import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
+import { settingsImportSchema } from './settings-file.ts'
+import {
+  addressArgsSchema,
+  addressReadingSchema,
+  keepArgsSchema,
+  keepOutcomeSchema,
+  probeReportSchema,
+  setupStatusSchema,
+  testArgsSchema,
+} from './setup.ts'
+import { updateStatusSchema } from './updates.ts'
+import { VIEWS } from './values.ts'
+import { webhookStatusSchema } from './webhook.ts'
+
+export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEntry } from './board-schemas.ts'
+
+/** The one contract between windows and the main process: the arguments and the result of every channel. */
+
+/** The same limit as in an event. `ipc/calls.ts` limits the size of a whole request. */
+const orderId = z.string().min(1).max(MAX_ID_CHARACTERS)
+const tapId = z.string().min(1).max(64)
+const nothing = z.null()
+const orderOnly = z.strictObject({ orderId })
+const tapOnly = z.strictObject({ tapId })
+
+const actArgs = z.strictObject({
+  orderId,
+  action: z.enum(QUEUED_ACTIONS),
+  /** For `confirm` only: minutes announced with it instead of the shop's default. */
+  preparationMinutes: preparationMinutesSchema.optional(),
+  /** For `requestCancellation` only. */
+  cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
+})
+export type ActArgs = z.infer<typeof actArgs>
+
+/** Characters; a thousand tickets in each of the board's filters take less. */
+const MAX_PLACES = 500_000
+
+/** One ring of one order that the window has played. */
+const ringSchema = z.strictObject({
+  orderId,
+  cause: z.enum(ALARM_CAUSES),
+  /** `long`: staff have not reacted for a while; `last-call`: the time to accept is about to end. */
+  stage: z.enum(['plain', 'long', 'last-call']),
+})
+export type ReportedRing = z.infer<typeof ringSchema>
+
+/** Why a call was not carried out. The window shows it in the language of staff. */
+export const FAILURE_CODES = [
+  'bad-arguments',
+  'not-allowed',
+  'unknown-order',
+  'not-offered',
+  'reason-missing',
+  'too-late',
+  'offline',
+  'forbidden',
+  'rejected',
+  'not-configured',
+  'storage',
+  'locked',
+  'wrong-pin',
+  'wrong-secret',
+  /** The entered secret cannot be compared: none is stored, or the keychain does not return it. */
+  'secret-unavailable',
+  'wait',
+  'no-printer',
+  'printer-not-named',
+  'printer-failed',
+  'nothing-to-print',
+  /** This screen does not reach its station. */
+  'station-away',
+  /** The station has removed this screen. */
+  'screen-removed',
+  'internal',
+] as const
+export type FailureCode = (typeof FAILURE_CODES)[number]
+export type CallResult<T> = Result<T, FailureCode>
+
+const kitchenContract = {
+  'board:snapshot': { args: nothing, result: boardSnapshotSchema },
+  'order:act': { args: actArgs, result: tapOnly },
+  'order:validate-code': {
+    args: z.strictObject({ orderId, code: z.string().min(1).max(32) }),
+    result: z.object({ isValid: z.boolean() }),
+  },
+  'order:acknowledge-cancellation': { args: orderOnly, result: nothing },
+  'order:strike-line': {
+    args: z.strictObject({ orderId, lineId: z.string().min(1).max(500), struck: z.boolean() }),
+    result: nothing,
+  },
+  'order:start-by-hand': { args: orderOnly, result: nothing },
+  'order:timeline': { args: orderOnly, result: z.array(timelineEntrySchema) },
+  /** Everything to cook of an order that is larger than its ticket, in parts. */
+  'order:whole': {
+    args: z.strictObject({ orderId, part: z.number().int().min(0).max(10_000) }),
+    result: z.object({ text: z.string(), parts: z.number().int() }),
+  },
+  'order:quiet-alarm': { args: z.strictObject({ orderId, how: z.enum(QUIET_WAYS) }), result: nothing },
+  /** The tickets of these orders were painted. */
+  'order:shown': { args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED) }), result: nothing },
+  /** Tickets that the window has drawn in this version of the board. */
+  'order:drawn': {
+    args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED), version: z.number().int().min(0) }),
+    result: nothing,
+  },
+  'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MAX_REPORTED) }), result: nothing },
+  'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
+  'history:list': { args: historyQuerySchema, result: historyPageSchema },
+  /** Puts a finished ticket back on the board, or removes it again. The platform is not informed. */
+  'history:recall': { args: z.strictObject({ orderId, recalled: z.boolean() }), result: nothing },
+  'history:shift': { args: historyQuerySchema.pick({ daysAgo: true }), result: shiftSchema },
+  /** Without `orderId`: all orders that the query finds. `saved` is false when no file was chosen. */
+  'history:export': {
+    args: historyQuerySchema
+      .omit({ page: true })
+      .extend({ format: z.enum(['json', 'html']), orderId: orderId.optional() }),
+    result: z.object({ saved: z.boolean() }),
+  },
+  'tap:undo': { args: tapOnly, result: nothing },
+  'tap:send-now': { args: tapOnly, result: nothing },
+  'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
+  /** Tries all waiting work at once, even during `Retry-After`. */
+  'sync:retry-now': { args: nothing, result: nothing },
+  'settings:change': { args: settingsPatchSchema, result: settingsSchema },
+  /** Export to, and import from, a file that the user chooses. The settings contain no secret. */
+  'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
+  'settings:import': { args: nothing, result: settingsImportSchema },
+  /** Sales channels of which this machine saw an order. */
+  'channels:seen': { args: nothing, result: z.array(z.string()) },
+  /** The facts about this computer that the settings show. */
+  'computer:status': { args: nothing, result: computerStatusSchema },
+  'setup:status': { args: nothing, result: setupStatusSchema },
+  'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
+  'setup:test': { args: testArgsSchema, result: probeReportSchema },
+  /** Stores the connection that was tested last. No call returns a stored secret. */
+  'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
+  /** Erases the credentials for ever. With `eraseProfile` it also erases every file of this kitchen and ends the program. */
+  'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
+  /** The clipboard's text, for a field on a screen without a keyboard. */
+  'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
+  /**
+   * Begins a practice, with its own board and ledger, and ends the one that runs; the real kitchen continues. A scenario is
+   * refused with `not-allowed` while the alarm of a real order is active, and, without `isConfirmed`, while one is open.
+   */
+  'practice:begin': {
+    args: z.strictObject({ name: z.enum(PRACTICE_NAMES), isConfirmed: z.boolean() }),
+    result: nothing,
+  },
+  /** Null: no scenario ran. */
+  'practice:end': {
+    args: z.strictObject({ ending: practiceReportSchema.shape.ending }),
+    result: practiceReportSchema.nullable(),
+  },
+  /** The result of the last scenario of this run. */
+  'practice:last': { args: nothing, result: practiceReportSchema.nullable() },
+  /** The view chosen with the switch. Unlike other settings it needs no PIN. */
+  'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
+  /** Stores the places of the tickets, so that they are the same after a restart. */
+  'places:remember': { args: z.strictObject({ places: z.string().max(MAX_PLACES) }), result: nothing },
+  'print:printers': { args: nothing, result: z.array(printerSchema) },
+  /** One ticket, or without `orderId` every open one, the oldest first. Returns how many were sent to the printer. */
+  'print:tickets': {
+    args: z.strictObject({ orderId: orderId.optional() }),
+    result: z.object({ printed: z.number().int() }),
+  },
+  'webhook:status': { args: nothing, result: webhookStatusSchema },
+  /**
+   * The result contains the code of an open pairing, so the call is refused while the PIN locks. An open page makes this
+   * call each second, so its row is not guarded: each guarded call would keep the lock open.
+   */
+  'screens:status': { args: nothing, result: screensStatusSchema },
+  'screens:open-pairing': { args: nothing, result: screensStatusSchema },
+  'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
+  /** Ends the connection of this screen at once; it has to be paired again. */
+  'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Name and use of a screen. One that is away applies them when it is back. */
+  'screens:change': { args: changeScreenSchema, result: screensStatusSchema },
+  /** Gives the role of the station to this screen: the program restarts and no longer uses the platform. */
+  'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  /** Takes back a role that the screen has not taken yet; the program restarts. */
+  'screens:take-back': { args: nothing, result: screensStatusSchema },
+  /** Makes a new code for the copies of the ledger, shown once. Earlier copies need the earlier code. */
+  'screens:recovery-code': { args: nothing, result: recoveryCodeSchema },
+  /** Stations on this network that wait for a screen; it takes some seconds. */
+  'screens:find': { args: nothing, result: foundStationsSchema },
+  /** Makes this program a screen of the station at this address, from its next start. */
+  'screens:join': { args: joinArgsSchema, result: joinResultSchema },
+  /** Restarts as the screen that was joined: it no longer uses the platform. */
+  'screens:open-joined': { args: nothing, result: nothing },
+  /** For a screen: the station that it has joined. */
+  'screens:joined': { args: nothing, result: joinedSchema },
+  /** For a screen: its station is at this address now. Kept if the paired station answers there. */
+  'screens:move': { args: moveArgsSchema, result: movedResultSchema },
+  /** For a screen: it restarts without its station, as a computer that was never set up. */
+  'screens:leave': { args: nothing, result: nothing },
+  /** For a screen: whether it has what it needs to replace a station that is gone. */
+  'promotion:status': { args: nothing, result: promotionStatusSchema },
+  /** For a screen: opens the newest copy with the recovery code; the program restarts as the station. */
+  'promotion:begin': { args: promotionArgsSchema, result: promotionResultSchema },
+  /** The result contains the address, so the call is refused while the PIN locks. */
+  'customers:status': { args: nothing, result: customersLinkSchema },
+  /** Makes a new link; the previous one becomes invalid. */
+  'customers:open-link': { args: nothing, result: customersLinkSchema },
+  'customers:close-link': { args: nothing, result: customersLinkSchema },
+  'lock:status': { args: nothing, result: lockStatusSchema },
+  'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
+  /**
+   * `pin` null removes the PIN. `current` is needed, and counts as an attempt, while one is set. The first PIN after
+   * the set-up needs `clientSecret`, which counts as an attempt too.
+   */
+  'lock:set': {
+    args: z.strictObject({
+      pin: pinSchema.nullable(),
+      current: pinSchema.optional(),
+      clientSecret: enteredSecretSchema.optional(),
+    }),
+    result: lockStatusSchema,
+  },
+  'lock:lock-now': { args: nothing, result: lockStatusSchema },
+  /** Asks the user where to save. The answer states whether a file was written, not where. */
+  'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
+  'updates:status': { args: nothing, result: updateStatusSchema },
+  /** Reads the feed now instead of at its time of the day. */
+  'updates:check': { args: nothing, result: updateStatusSchema },
+  /** Starts installing the downloaded update. The status has the reason of a delay. */
+  'updates:install': { args: nothing, result: updateStatusSchema },
+  'app:about': { args: nothing, result: z.object({ version: z.string() }) },
+  'app:quit': { args: nothing, result: nothing },
+} as const satisfies Record<KitchenCall, { args: z.ZodType; result: z.ZodType }>
+
+type PracticeContract = { readonly [C in PractisedCall as PracticeCall<C>]: (typeof kitchenContract)[C] }
+
+export const contract = {
+  ...kitchenContract,
+  // Each name has the schemas of its call, which the compiler cannot follow through a list.
+  ...(Object.fromEntries(
+    PRACTISED_CALLS.map((name) => [practiceCall(name), kitchenContract[name]]),
+  ) as unknown as PracticeContract),
+} as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
+
+export const pushes = {
+  'board:delta': boardDeltaSchema,
+  'practice:delta': boardDeltaSchema,
+  /** A scenario has ended by its own time. */
+  'practice:over': practiceReportSchema,
+  /** A user tried a guarded action outside the page, for example closing the window. */
+  'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
+} as const satisfies Record<PushName, z.ZodType>
+
+export type CallArgs<C extends CallName> = z.infer<(typeof contract)[C]['args']>
+export type CallValue<C extends CallName> = z.infer<(typeof contract)[C]['result']>
+export type PushPayload<P extends PushName> = z.infer<(typeof pushes)[P]>
+
+/** The type of `window.comanda`. */
+export type Bridge = {
+  readonly call: { readonly [C in CallName]: (args: CallArgs<C>) => Promise<CallResult<CallValue<C>>> }
+  /** Returns the function that ends the subscription. */
+  readonly on: { readonly [P in PushName]: (listener: (payload: PushPayload<P>) => void) => () => void }
+}

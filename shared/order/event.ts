@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { isPlainRecord } from '../is-record.ts'
+import { type Members, membersOf } from './field-reader.ts'
+import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
+import { problemOf } from './problem.ts'
+import { foldedWord, vocabulary } from './vocabulary.ts'
+
+/** Most characters of an event type, and of a cancellation's code and reason. */
+const MAX_WORD_CHARACTERS = 200
+const MAX_TEXT_CHARACTERS = 1_000
+
+/** Well-formed Unicode, as it is stored: an id has the same spelling everywhere. */
+const identifier = z
+  .union([z.string().min(1).max(MAX_ID_CHARACTERS), z.number().transform(String)])
+  .transform((id) => id.toWellFormed())
+const text = z
+  .string()
+  .transform((value) => firstCharacters(value, MAX_TEXT_CHARACTERS))
+  .optional()
+  .catch(undefined)
+
+/** Event types that change a decision of the program or have a word for staff (Open Delivery v2). */
+const knownType = vocabulary(
+  [
+    'CREATED',
+    'CONFIRMED',
+    'PREPARATION_REQUESTED',
+    'PREPARING',
+    'READY_FOR_PICKUP',
+    'PICKUP_ONGOING',
+    'RIDER_ARRIVED_AT_STORE',
+    'DISPATCHED',
+    'ORDER_COLLECTED',
+    'DELIVERY_ONGOING',
+    'ARRIVED_AT_CUSTOMER',
+    'DELIVERED',
+    'CANCELLATION_REQUESTED',
+    'CANCELLATION_REQUEST_ACCEPTED',
+    'CANCELLATION_REQUEST_DENIED',
+    'CANCELLED',
+    'CONCLUDED',
+  ],
+  { CANCELED: 'CANCELLED' },
+)
+const PREFIX = /^\s*order[\s_-]*/i
+
+/**
+ * The normalised name of an event type, whatever its spelling (`vocabulary.ts`). Platforms use two forms: `CREATED` as in
+ * the specification of orders, `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is
+ * acknowledged in the spelling in which it was sent.
+ */
+export const eventName = (type: string): string => knownType(type) ?? knownType(type.replace(PREFIX, '')) ?? type
+
+/** Also a type that is not known. */
+export const isAboutCancellation = (type: string): boolean => foldedWord(type).includes('CANCEL')
+
+/** Whether events of this type can change a decision of the program. */
+export const isDeciding = (type: string): boolean =>
+  knownType(eventName(type)) !== undefined || isAboutCancellation(type)
+
+const eventSchema = z.object({
+  eventId: identifier,
+  eventType: z
+    .string()
+    .catch('UNKNOWN')
+    .transform((type) => firstCharacters(type, MAX_WORD_CHARACTERS)),
+  orderId: identifier,
+  createdAt: text,
+  metadata: z.object({ code: text, reason: text }).optional().catch(undefined),
+})
+
+const idsSchema = z.object({
+  eventId: identifier.optional().catch(undefined),
+  orderId: identifier.optional().catch(undefined),
+})
+
+export type PlatformEvent = {
+  readonly eventId: string
+  readonly eventType: string
+  readonly orderId: string
+  readonly createdAt: string | undefined
+  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+}
+
+export type ParsedEvent =
+  | { readonly ok: true; readonly event: PlatformEvent }
+  /** `eventId` is present when the event can at least be acknowledged, `orderId` when its order can at least be read. */
+  | {
+      readonly ok: false
+      readonly eventId: string | undefined
+      readonly orderId: string | undefined
+      readonly reason: string
+    }
+
+/** The value of a field that may be a block. */
+const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? membersOf(value)('value', 'id') : value)
+
+/** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */
+function fieldsOf(members: Members): unknown {
+  const metadata = members('metadata')
+  return {
+    eventId: unblocked(members('eventId', 'id')),
+    eventType: unblocked(members('eventType', 'fullCode', 'type', 'code')),
+    orderId: unblocked(members('orderId')),
+    createdAt: members('createdAt'),
+    metadata: isPlainRecord(metadata) ? metadata : undefined,
+  }
+}
+
+/** A field in the text of an event that is no JSON. */
+function fieldIn(text: string, name: string): string | undefined {
+  const found = new RegExp(`["']?${name}["']?\\s*[:=]\\s*(?:"([^"]+)"|'([^']+)'|([\\w-]+))`, 'i').exec(text)
+  return found?.[1] ?? found?.[2] ?? found?.[3]
+}
+
+/**
+ * Reads one element of a polled page or a webhook body: an object, or the text of an object that is no JSON. Never throws; an
+ * unreadable element keeps the ids that it has.
+ */
+export function parseEvent(raw: unknown): ParsedEvent {
+  const fields = isPlainRecord(raw)
+    ? fieldsOf(membersOf(raw))
+    : typeof raw === 'string'
+      ? fieldsOf((...names) => names.map((name) => fieldIn(raw, name)).find((value) => value !== undefined))
+      : raw
+  const parsed = eventSchema.safeParse(fields)
+  if (parsed.success) {
+    const { eventId, eventType, orderId, createdAt, metadata } = parsed.data
+    return { ok: true, event: { eventId, eventType, orderId, createdAt, metadata } }
+  }
+  const ids = idsSchema.safeParse(fields)
+  const { eventId, orderId } = ids.success ? ids.data : {}
+  return { ok: false, eventId, orderId, reason: problemOf(parsed.error, 'event') }
+}

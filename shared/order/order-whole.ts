@@ -1,0 +1,67 @@
+import { isPlainRecord } from '../is-record.ts'
+import { FOREIGN_REMOVAL_WORDS, isRemovalGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
+import { REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
+import { type OrderItem, type OrderOption, orderIn, readOrder } from './order.ts'
+import { firstCharacters } from './order-cut.ts'
+
+/** Most characters of the text of one order; the largest answer that is read has four million bytes. */
+const MAX_CHARACTERS = 4_000_000
+/** Stands where something was sent that cannot be read. The language of the screen is not known here. */
+const UNREAD_SIGN = '(?)'
+
+/** The language of the screen is not known here, so no word of the product stands in the text. */
+const REMOVALS = [...new Set([...Object.values(REMOVAL_WORDS).flat(), ...FOREIGN_REMOVAL_WORDS])]
+
+type Dish = OrderItem & Pick<OrderOption, 'optionGroupName'>
+
+/** "2 × Pizza", "Borda: Cheddar", "(-) Cebola (Retirar ingredientes)". */
+function dishText({ name: sent, quantity, unit, optionGroupName: group = '' }: Dish, indent: number): string {
+  const name = sent.trim() === '' ? UNREAD_SIGN : sent.trim()
+  const count = `${quantity === 'unreadable' ? '?' : quantity} ${unit === undefined || unit === 'UN' ? '×' : unit} `
+  const counted = `${indent > 0 && quantity === 1 ? '' : count}${name}`
+  const isRemoval = saysRemoval(name, REMOVALS) || isRemovalGroup(group, REMOVALS)
+  if (isRemoval) return `${REMOVAL_SIGN} ${counted}${group === '' ? '' : ` (${group})`}`
+  return `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
+}
+
+/** The text with the sign before lines that begin with one of the kitchen's own words of removal. */
+export const withOwnRemovals = (text: string, words: readonly string[]): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const isMarked = line.trimStart().startsWith(REMOVAL_SIGN) || !line.startsWith(' ')
+      return isMarked || !saysRemoval(line, words) ? line : line.replace(/^ */, `$&${REMOVAL_SIGN} `)
+    })
+    .join('\n')
+
+/** All lines and notes of an order as plain text, for an order that does not fit its ticket. Pure; never throws. */
+export function wholeOrderText(body: unknown): string {
+  const sent = orderIn(body)
+  if (!isPlainRecord(sent)) return ''
+  const order = readOrder(sent)
+  const lines: string[] = []
+  let left = MAX_CHARACTERS
+  const add = (line: string | undefined, indent: number): void => {
+    const text = line?.trim() ?? ''
+    if (text === '' || left <= 0) return
+    const kept = firstCharacters(`${'  '.repeat(indent)}${text}`, left)
+    left -= kept.length + 1
+    lines.push(kept)
+  }
+  const addDish = (dish: Dish, indent: number): void => {
+    if (left <= 0) return
+    add(dishText(dish, indent), indent)
+    add(dish.observations, indent + 1)
+    add(dish.specialInstructions, indent + 1)
+    for (const option of dish.options) addDish(option, indent + 1)
+  }
+  for (const item of order.items) {
+    addDish(item, 0)
+    if (item.comandaUnread !== undefined) add(UNREAD_SIGN, 1)
+  }
+  const { takeout, indoor, delivery } = order.fulfillment
+  const notes = [order.observations, order.extraInfo, ...[takeout, indoor, delivery].map((part) => part?.observations)]
+  for (const note of notes) add(note, 0)
+  if (order.comandaUnread !== undefined) add(UNREAD_SIGN, 0)
+  return lines.join('\n')
+}

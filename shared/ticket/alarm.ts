@@ -1,0 +1,119 @@
+import { isKnownStatus, type OrderAction, QUEUED_ACTIONS } from '../order/lifecycle.ts'
+
+/**
+ * The kinds of alarm, by the reason why an order rings: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
+ * cooking), `changed` (something to cook changed), `accepted` (accepted elsewhere before it was seen: one ring), `delayed` (past its
+ * time: one ring, then it is over). The main process sets it on the ticket. The window
+ * plays it; when no window does, the desktop beeps and notifies.
+ */
+export const ALARM_CAUSES = ['new', 'start', 'cancelled', 'changed', 'accepted', 'delayed'] as const
+export type AlarmCause = (typeof ALARM_CAUSES)[number]
+
+/** Whether an alarm of this cause rings only once. */
+export const ringsOnce = (cause: AlarmCause): boolean => cause === 'accepted' || cause === 'delayed'
+
+/** How staff ended an alarm without a step of the order: by touching its ticket, or by its own silence button. */
+export const QUIET_WAYS = ['opened', 'silenced'] as const
+export type QuietWay = (typeof QUIET_WAYS)[number]
+
+/** A new order is loudest in the last two minutes before the platform gives up waiting for its confirmation. */
+const LAST_CALL_MS = 2 * 60_000
+
+/**
+ * Whether the last minutes before the deadline for acceptance have begun, or the deadline has passed. False without a
+ * deadline. `now` in ms of the platform's clock.
+ */
+export const isInLastCall = (confirmBy: number | undefined, now: number): boolean =>
+  confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
+
+/** An order that is still unread after this time rings too; most reads take less. */
+export const UNREAD_RINGS_AFTER_MS = 10_000
+
+/** What the alarm of an order depends on. All times in ms of the platform's clock. */
+export type AlarmFacts = {
+  /** The status including taps under way; empty before the first read. */
+  readonly workStatus: string
+  readonly cancelled: 'no' | 'unseen' | 'seen'
+  /** Held back until its start. */
+  readonly waits: boolean
+  /** It is held back, and nothing states until when. */
+  readonly isTimeUnknown: boolean
+  /** When the start time or the platform's request to prepare came; absent for an order that was never held back. */
+  readonly raisedAt: number | undefined
+  readonly startedByHand: boolean
+  readonly firstSeenAt: number
+  /** When the platform last reported the acceptance. */
+  readonly acceptedAt: number | undefined
+  readonly confirmBy: number | undefined
+  /** The shop's rules accepted it: staff have not seen it yet. */
+  readonly acceptedAutomatically: boolean
+  /** Steps of staff that were neither taken back nor refused. */
+  readonly taps: readonly { readonly action: OrderAction; readonly tappedAt: number }[]
+  readonly quietedAt: number | undefined
+  /** The status of the first read. */
+  readonly firstStatus: string | undefined
+  /** When the order changed; absent: staff have seen every change. */
+  readonly changedAt: number | undefined
+}
+
+const isSince = (at: number | undefined, moment: number): boolean => at !== undefined && at >= moment
+
+/** The cause of the order's alarm now; `undefined`: its alarm is not active. Pure; `now` in ms of the platform's clock. */
+export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undefined {
+  const { workStatus, cancelled, waits, raisedAt, taps, quietedAt } = facts
+  if (cancelled !== 'no') return cancelled === 'unseen' ? 'cancelled' : undefined
+  const isUnseen =
+    workStatus === 'CREATED' ||
+    (workStatus === 'CONFIRMED' && facts.acceptedAutomatically) ||
+    // It may be the platform's name for a new order.
+    (!isKnownStatus(workStatus) && facts.acceptedAt === undefined)
+  if (isUnseen && taps.length === 0) {
+    // An order that is not accepted in time is lost, so the last call also rings while the order is held back or silenced.
+    const { confirmBy } = facts
+    if (isInLastCall(confirmBy, now))
+      return quietedAt !== undefined && isInLastCall(confirmBy, quietedAt) ? undefined : 'new'
+    if (waits && !facts.isTimeUnknown) return undefined
+    return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
+  }
+  const { changedAt } = facts
+  // Cooking may have begun.
+  const isInKitchen = !waits && (workStatus === 'CONFIRMED' || workStatus === 'PREPARING' || workStatus === 'READY')
+  if (isInKitchen && changedAt !== undefined && !isSince(quietedAt, changedAt)) return 'changed'
+  return isStartUnknown(facts) ? 'start' : isAcceptedElsewhere(facts) ? 'accepted' : undefined
+}
+
+/** The order's held start has come, and nothing shows that staff know it. */
+function isStartUnknown(facts: AlarmFacts): boolean {
+  const { workStatus, waits, raisedAt, taps, quietedAt } = facts
+  if (workStatus !== 'CONFIRMED' || waits || raisedAt === undefined || facts.startedByHand) return false
+  // Accepted after its start, here or elsewhere, so staff know of it.
+  const isKnown =
+    facts.firstSeenAt >= raisedAt ||
+    isSince(facts.acceptedAt, raisedAt) ||
+    isSince(quietedAt, raisedAt) ||
+    taps.some(({ tappedAt }) => tappedAt >= raisedAt)
+  return !isKnown
+}
+
+/** First seen as accepted, by another program, and touched by nobody here. */
+const isAcceptedElsewhere = ({
+  workStatus,
+  firstStatus,
+  acceptedAutomatically,
+  taps,
+  quietedAt,
+  ...facts
+}: AlarmFacts) =>
+  (workStatus === 'CONFIRMED' || workStatus === 'PREPARING') &&
+  (firstStatus === 'CONFIRMED' || firstStatus === 'PREPARING') &&
+  (!facts.waits || facts.isTimeUnknown) &&
+  !acceptedAutomatically &&
+  taps.length === 0 &&
+  quietedAt === undefined
+
+/** Whether a tap on this button itself ends the alarm. Other touches of the ticket are reported separately. */
+export const settlesAlarm = (action: string): boolean =>
+  action === 'acknowledge' || (action !== 'requestCancellation' && QUEUED_ACTIONS.some((queued) => queued === action))
+
+/** Maximum number of orders in one report of a window. */
+export const MAX_REPORTED = 500

@@ -1,0 +1,345 @@
+import {
+  isKnownStatus,
+  type LifecycleDialect,
+  movesFrom,
+  type OrderAction,
+  projectStatus,
+  type QueuedAction,
+} from '../order/lifecycle.ts'
+import type { Order } from '../order/order.ts'
+import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
+import { cutOf } from '../order/order-cut.ts'
+import { paymentOf } from '../order/payment.ts'
+import { ownValue } from '../own-value.ts'
+import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
+import { type AlarmCause, alarmCauseOf, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
+import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
+import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
+import { shortPayment, ticketLinesOf } from './ticket-content.ts'
+import {
+  createTicketCutter,
+  MAX_LABEL_CHARACTERS,
+  MAX_NAME_CHARACTERS,
+  MAX_NOTE_CHARACTERS,
+  type TicketCutter,
+} from './ticket-cut.ts'
+import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
+
+const MINUTE_MS = 60_000
+
+export type OrderReading =
+  | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'unreadable'; readonly status: string }
+
+/** An event of the order as the ledger keeps it. */
+export type TicketEvent = {
+  readonly eventType: string
+  readonly receivedAt: number
+  readonly metadata?: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+}
+
+export type TicketSource = {
+  readonly orderId: string
+  readonly reading: OrderReading
+  readonly firstSeenAt: number
+  /** Of each type the first and the latest event at least, in the order of their arrival. */
+  readonly events: readonly TicketEvent[]
+  /** The order's taps in the order in which they were made; undone ones are left out. */
+  readonly taps: readonly TapView[]
+  readonly struckLines: ReadonlySet<string>
+  /** The order as staff saw it last, and when it changed; absent: nothing changed since. */
+  readonly earlier?: { readonly order: Order; readonly at: number } | undefined
+  /** The platform took a cancellation back after the last touch of staff. */
+  readonly cancellationWithdrawn?: boolean | undefined
+  /** The status of the first read. */
+  readonly firstStatus?: string | undefined
+  readonly cancellationAcknowledged: boolean
+  /** The last status read before `CANCELLED`: the cancelled ticket stays in that lane. */
+  readonly statusBeforeCancellation: string | undefined
+  /** Staff chose to start before the platform's time. */
+  readonly startedByHand: boolean
+  /** When staff last ended the order's alarm without a step of the order. */
+  readonly alarmQuietedAt?: number | undefined
+  /** Staff put the finished ticket back on the board. */
+  readonly recalled?: boolean | undefined
+  /** The status in the ledger, for an order without a body. */
+  readonly statusKnown?: string | undefined
+}
+
+/** `preparationMinutes`: for a scheduled order whose start the platform does not state. */
+export type TicketRules = ShopMinutes & {
+  readonly dialect: LifecycleDialect
+  readonly confirmDeadlineMinutes: number
+  /** The label of the order's establishment; absent: its name. */
+  readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
+  /** Actions that the platform declares as unsupported; absent: none. */
+  readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
+}
+
+export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
+
+const COURIER_EVENTS: Readonly<Record<string, CourierState>> = {
+  PICKUP_ONGOING: 'coming',
+  RIDER_ARRIVED_AT_STORE: 'at-store',
+  ORDER_COLLECTED: 'collected',
+  DELIVERY_ONGOING: 'on-the-way',
+  ARRIVED_AT_CUSTOMER: 'at-customer',
+}
+
+/** The lane of an order by its status. `waits`: the order is held until its start. */
+export function laneOf(workStatus: string, waits: boolean): Lane {
+  if (!isKnownStatus(workStatus)) return 'new'
+  switch (workStatus) {
+    case 'CREATED':
+      return waits ? 'scheduled' : 'new'
+    case 'CONFIRMED':
+      return waits ? 'scheduled' : 'preparing'
+    case 'PREPARING':
+      return 'preparing'
+    case 'READY':
+      return 'ready'
+    case 'IN_DELIVERY':
+    case 'DELIVERED':
+    case 'CONCLUDED':
+    case 'CANCELLED':
+      return 'done'
+  }
+}
+
+/** Whether the kitchen should not start yet: before the order's start, or before `PREPARATION_REQUESTED`. */
+function waitsForStart(order: Order, source: TicketSource, { isScheduled, startAt }: OrderTimes, now: number): boolean {
+  if (source.startedByHand) return false
+  const timing = order.timing?.orderTiming
+  if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
+  return isScheduled && (startAt === undefined || now < startAt)
+}
+
+function offered(
+  order: Order,
+  workStatus: string,
+  taps: readonly TapView[],
+  { dialect, isUnsupported }: TicketRules,
+): readonly OrderAction[] {
+  const isHeld = taps.some((tap) => tap.truth === 'held')
+  const asksToCancel = taps.some(
+    (tap) => tap.action === 'requestCancellation' && (tap.truth === 'held' || isPending(tap)),
+  )
+  const moves = movesFrom({ status: workStatus, orderType: order.fulfillment.orderType }, dialect)
+  return moves.filter((action) => {
+    if (isUnsupported?.(action)) return false
+    if (action === 'requestCancellation') return !asksToCancel
+    // While a tap can be undone, the next step is unknown, so the undo bar is shown instead.
+    return !isHeld || action === 'validateCode'
+  })
+}
+
+const isAcceptedAutomatically = (taps: readonly TapView[]): boolean =>
+  taps.some((tap) => tap.automatic === true && tap.truth !== 'conflict')
+
+/** A new order whose content cannot be read rings too: staff have to look at the platform's portal. */
+function unreadAlarm(
+  { firstSeenAt, statusKnown, alarmQuietedAt, taps }: TicketSource,
+  reading: 'loading' | 'unreadable',
+  now: number,
+): AlarmCause | undefined {
+  const mayBeNew = statusKnown === undefined || statusKnown === 'CREATED'
+  if (!mayBeNew || alarmQuietedAt !== undefined || taps.some((tap) => tap.automatic !== true)) return undefined
+  return reading === 'unreadable' || now - firstSeenAt >= UNREAD_RINGS_AFTER_MS ? 'new' : undefined
+}
+
+type Label = (text: string | undefined) => string | undefined
+
+function cancellationOf(source: TicketSource, label: Label, cut: TicketCutter): Ticket['cancelled'] {
+  const event = source.events.findLast(({ eventType }) => eventType === 'CANCELLED')
+  return {
+    code: label(event?.metadata?.code),
+    reason: cut.optional(event?.metadata?.reason, MAX_NAME_CHARACTERS),
+    at: event?.receivedAt ?? source.firstSeenAt,
+    acknowledged: source.cancellationAcknowledged,
+  }
+}
+
+/** The lane of a cancelled order: it stays where it was cooked until its stop is acknowledged. */
+const stoppedLane = ({ cancellationAcknowledged, statusBeforeCancellation }: TicketSource): Lane =>
+  laneOf(cancellationAcknowledged ? 'CANCELLED' : (statusBeforeCancellation ?? 'CREATED'), false)
+
+/** A cancelled order whose body is lost or cannot be read: its stop needs no body. */
+function bodilessStop(source: TicketSource): Partial<Ticket> {
+  const cut = createTicketCutter()
+  const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
+  return {
+    status: 'CANCELLED',
+    lane: stoppedLane(source),
+    cancelled: cancellationOf(source, label, cut),
+    alarm: source.cancellationAcknowledged ? undefined : 'cancelled',
+  }
+}
+
+function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
+  const { orderId, firstSeenAt, taps } = source
+  const isCancelled = source.statusKnown === 'CANCELLED'
+  return {
+    ...unreadTicket({ orderId, status, firstSeenAt }),
+    reading,
+    tap: taps.at(-1),
+    pairedTap: pairedTapOf(taps),
+    cancellationRequest: cancellationRequestOf(taps, isCancelled),
+    alarm: unreadAlarm(source, reading, now),
+    ...(isCancelled ? bodilessStop(source) : {}),
+  }
+}
+
+/** The order is for later, and nothing states when: it waits until staff start it. */
+const isTimeUnknown = ({ isScheduled, startAt }: OrderTimes): boolean => isScheduled && startAt === undefined
+
+const orderAlarm = (
+  order: Order,
+  workStatus: string,
+  source: TicketSource,
+  confirmBy: number | undefined,
+  times: OrderTimes,
+  now: number,
+) =>
+  alarmCauseOf(
+    {
+      workStatus,
+      cancelled: order.status !== 'CANCELLED' ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
+      waits: waitsForStart(order, source, times, now),
+      isTimeUnknown: isTimeUnknown(times),
+      raisedAt:
+        order.timing?.orderTiming === 'ONDEMAND'
+          ? source.events.find((event) => event.eventType === 'PREPARATION_REQUESTED')?.receivedAt
+          : times.isScheduled
+            ? times.startAt
+            : undefined,
+      startedByHand: source.startedByHand,
+      firstSeenAt: source.firstSeenAt,
+      acceptedAt: source.events.findLast((event) => event.eventType === 'CONFIRMED')?.receivedAt,
+      confirmBy,
+      acceptedAutomatically: isAcceptedAutomatically(source.taps),
+      firstStatus: source.firstStatus,
+      changedAt: source.earlier?.at ?? (source.cancellationWithdrawn ? Number.POSITIVE_INFINITY : undefined),
+      taps: source.taps.filter((tap) => tap.truth !== 'conflict' && tap.automatic !== true),
+      quietedAt: source.alarmQuietedAt,
+    },
+    now,
+  )
+
+/**
+ * When the order was created. A time that is absent or in the future, by a wrong offset for example, counts as the time of
+ * its first event: the order would be too young by hours.
+ */
+function createdAtOf({ createdAt: stated }: OrderTimes, firstSeenAt: number, now: number): number {
+  return stated === undefined || stated > now + CLOCK_TOLERANCE_MS ? firstSeenAt : stated
+}
+
+function changesOf(
+  { earlier }: TicketSource,
+  order: Order,
+  removed: LineContent[],
+  cut: TicketCutter,
+): Ticket['changes'] {
+  if (earlier === undefined) return undefined
+  const before = kitchenNotesOf(earlier.order)
+  const notes = kitchenNotesOf(order)
+  const facts = changedFacts(earlier.order, order).map(({ fact, was, now }) => ({
+    fact,
+    was: cut.optional(was, MAX_NAME_CHARACTERS),
+    now: cut.optional(now, MAX_NAME_CHARACTERS),
+  }))
+  const isSame = before.length === notes.length && before.every((note, at) => note === notes[at])
+  return {
+    at: earlier.at,
+    removed,
+    ...(facts.length === 0 ? {} : { facts }),
+    ...(isSame ? {} : { notesBefore: before.map((note) => cut.text(note, MAX_NOTE_CHARACTERS)) }),
+  }
+}
+
+function placeOf({ fulfillment: { indoor } }: Order, label: Label): Ticket['place'] {
+  const identifier = label(indoor?.identifier)
+  return identifier === undefined ? undefined : { mode: label(indoor?.operationMode), identifier }
+}
+
+/** Builds the ticket of an order from the data of the ledger and the cache. Pure; `now` in ms of the platform's clock. */
+export function projectTicket(source: TicketSource, rules: TicketRules, now: number): Ticket {
+  const { reading, taps, events } = source
+  if (reading.kind !== 'read') {
+    return emptyTicket(source, reading.kind, reading.kind === 'unreadable' ? reading.status : '', now)
+  }
+  const { order } = reading
+  const isCancelled = order.status === 'CANCELLED'
+  const pending: readonly QueuedAction[] = taps.filter(isPending).map((tap) => tap.action)
+  const workStatus = projectStatus(order.status, pending)
+  const times = timesOf(order, source.firstSeenAt, rules)
+  const createdAt = createdAtOf(times, source.firstSeenAt, now)
+  const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
+  const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
+  const { takeout, indoor } = order.fulfillment
+  const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
+  const isRecalled = source.recalled === true && !isCancelled
+  const cut = createTicketCutter()
+  const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
+  const labelled = {
+    displayId: label(order.displayId) ?? displayIdOf(source.orderId),
+    status: cut.text(order.status, MAX_LABEL_CHARACTERS),
+    orderType: cut.text(order.fulfillment.orderType, MAX_LABEL_CHARACTERS),
+    timing: label(order.timing?.orderTiming),
+    channel: label(order.context?.salesChannel),
+    brand: label(order.context?.virtualBrand),
+    merchantName: label(rules.merchantLabel ? rules.merchantLabel(order.merchant) : order.merchant?.name),
+    customerName: label(order.customer?.name),
+    pickupCode: label(takeout?.pickupCode ?? indoor?.identifier),
+    place: placeOf(order, label),
+    consumption: label(indoor?.consumptionType),
+    deliverTo: cut.optional(addressLineOf(order), MAX_NAME_CHARACTERS),
+    payment: shortPayment(paymentOf(order), label),
+  }
+  const { lines, removed } = ticketLinesOf(order, { ...source, earlier: source.earlier?.order }, cut)
+  const cutNotes = (all: readonly string[]): string[] => all.map((note) => cut.text(note, MAX_NOTE_CHARACTERS))
+  const notes = cutNotes(kitchenNotesOf(order))
+  const courierNotes = cutNotes(courierNotesOf(order))
+  const changes = changesOf(source, order, removed, cut)
+  const { characters, lines: linesBefore } = cutOf(order)
+  const leftOut = cut.leftOut()
+  const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }
+  return {
+    orderId: source.orderId,
+    ...labelled,
+    lane: isRecalled
+      ? 'preparing'
+      : isCancelled
+        ? stoppedLane(source)
+        : laneOf(workStatus, waitsForStart(order, source, times, now)),
+    reading: 'read',
+    outdated: reading.isOutdated === true ? true : undefined,
+    priority: priority === undefined ? undefined : Number(priority),
+    createdAt,
+    dueAt: times.dueAt,
+    isDueByEstimate: times.dueAt !== undefined && times.scheduledAt === undefined ? true : undefined,
+    startAt: times.startAt,
+    isTimeUnknown: isTimeUnknown(times) ? true : undefined,
+    isZoneDoubtful: times.isZoneDoubtful ? true : undefined,
+    confirmBy,
+    awaitsPreparationRequest:
+      order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
+    lines,
+    notes,
+    ...(courierNotes.length > 0 ? { courierNotes } : {}),
+    unreadParts: order.comandaUnread,
+    courier: courierStates.at(-1),
+    actions: [...offered(order, workStatus, taps, rules)],
+    tap: taps.at(-1),
+    pairedTap: pairedTapOf(taps),
+    acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
+    cancellationRequest: cancellationRequestOf(taps, isCancelled),
+    cancelled: isCancelled ? cancellationOf(source, label, cut) : undefined,
+    alarm: orderAlarm(order, workStatus, source, confirmBy, times, now),
+    ...(changes ? { changes } : {}),
+    ...(source.cancellationWithdrawn && !isCancelled ? { cancellationWithdrawn: true } : {}),
+    ...(isRecalled ? { recalled: true } : {}),
+    ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),
+    ...(more.lines > 0 ? { moreLines: more.lines } : {}),
+  }
+}

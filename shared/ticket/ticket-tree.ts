@@ -1,0 +1,307 @@
+import { type Comparable, pairEntries } from '../order/order-changes.ts'
+import { folded } from '../text/folded-text.ts'
+import type { Formats } from '../text/formats.ts'
+import { itemName } from '../text/visible-text.ts'
+import { allergyParts, isStatement, type TextPart } from './allergy.ts'
+import type { KitchenWords } from './kitchen-words.ts'
+import { isRemovalGroup, saysRemoval } from './removal.ts'
+import type { LineContent, Ticket, TicketLine, TicketOption } from './ticket.ts'
+
+/**
+ * What the lines and notes of a ticket mean, as a tree: the screen, paper, the counter and the page without the board draw
+ * this one. Pure.
+ */
+
+/** `fact`: where the order goes, how, or for when. */
+export type NodeKind = 'dish' | 'option' | 'removal' | 'note' | 'fact'
+/** Since staff saw the order last. */
+export type NodeChange = 'added' | 'removed' | 'changed'
+
+export type TicketNode = {
+  readonly kind: NodeKind
+  /** The name or the note, as the platform sent it. */
+  readonly text: string
+  /** The platform's name of the option's group; which fact it is. */
+  readonly group: string | undefined
+  /** The option before it has the same group, and names it. */
+  readonly isGroupNamed: boolean
+  /** A removal that does not say so by itself: a word of the product stands before it. */
+  readonly needsWord: boolean
+  /** Absent: none is shown. `unknown`: a question mark is shown. */
+  readonly quantity: number | 'unknown' | undefined
+  readonly unit: string | undefined
+  /** The quantity is that of each piece of its dish. */
+  readonly isEach: boolean
+  /** The group or the text has an allergy word. */
+  readonly warns: boolean
+  /** None is to be made: its quantity is zero or less. */
+  readonly isNotMade: boolean
+  /** Absent: unchanged, apart from the nodes below it. */
+  readonly change: NodeChange | undefined
+  /** The node before its change, without those below it. */
+  readonly was: TicketNode | undefined
+  readonly children: readonly TicketNode[]
+}
+
+/** In front of a removal, where only text can be drawn. */
+export const REMOVAL_SIGN = '(-)'
+
+const PIECES = 'UN'
+
+/** Whether a line is counted in pieces, not weighed. */
+export const isPieces = ({ unit }: Pick<TicketLine, 'unit'>): boolean =>
+  unit === undefined || unit.toUpperCase() === PIECES
+
+/** A line or an option of zero or less is shown, and nobody makes it. */
+export const isMade = ({ quantity }: { readonly quantity?: number | undefined }): boolean =>
+  quantity === undefined || quantity > 0
+
+const NOTE: TicketNode = {
+  kind: 'note',
+  text: '',
+  group: undefined,
+  isGroupNamed: false,
+  needsWord: false,
+  quantity: undefined,
+  unit: undefined,
+  isEach: false,
+  warns: false,
+  isNotMade: false,
+  change: undefined,
+  was: undefined,
+  children: [],
+}
+
+const warnsIn = (text: string, words: readonly string[]): boolean =>
+  allergyParts(text, words).some((part) => part.warns)
+const statesAllergy = (text: string, words: readonly string[]): boolean =>
+  allergyParts(text, words).some((part) => part.warns && isStatement(part.text))
+
+/** Answers to the question of an allergy group: "Alergias: nenhuma". */
+const NO_ALLERGY =
+  /^\W*(?:(?:nao|no)(?: (?:tenho|possuo|ha|tem|tengo|hay))?(?: (?:alergias?|allergies|allergy))?|(?:nenhuma?|ninguna?|none|nada|sem|sin)(?: alergias?)?|n\/a)\W*$/u
+
+/**
+ * A name is what the guest orders: shrimp in it is no warning. A statement ("Tenho alergia a amendoim") is one, and so is an
+ * allergen that is taken away or that stands in a group about allergies.
+ */
+function optionWarns({ name, group }: TicketOption, isRemoval: boolean, { allergy }: KitchenWords): boolean {
+  if (group !== undefined && statesAllergy(group, allergy)) return !NO_ALLERGY.test(folded(name))
+  return isRemoval ? warnsIn(name, allergy) : statesAllergy(name, allergy)
+}
+
+const noteNode = (text: string, { allergy }: KitchenWords): TicketNode => ({
+  ...NOTE,
+  text,
+  warns: warnsIn(text, allergy),
+})
+const notesOf = (notes: string | undefined, words: KitchenWords): readonly TicketNode[] =>
+  notes === undefined ? [] : [noteNode(notes, words)]
+
+type Above = { readonly isRemoval: boolean; readonly isMany: boolean }
+
+function optionNode(option: TicketOption, above: Above, words: KitchenWords): TicketNode {
+  const { name, group, quantity, notes } = option
+  const saysSo = saysRemoval(name, words.removal)
+  const isRemoval = above.isRemoval || saysSo || isRemovalGroup(group, words.removal)
+  const inner = { isRemoval, isMany: above.isMany || quantity !== 1 }
+  return {
+    ...NOTE,
+    kind: isRemoval ? 'removal' : 'option',
+    text: name,
+    group,
+    needsWord: isRemoval && !saysSo && !above.isRemoval,
+    quantity: quantity === 1 ? undefined : (quantity ?? 'unknown'),
+    unit: option.unit,
+    isEach: quantity !== 1 && above.isMany,
+    warns: optionWarns(option, isRemoval, words),
+    isNotMade: !isMade(option),
+    children: [...notesOf(notes, words), ...option.options.map((one) => optionNode(one, inner, words))],
+  }
+}
+
+/** A line with its options and notes, and with what changed in it. */
+export function lineNode(line: LineContent & Pick<TicketLine, 'isAdded' | 'was'>, words: KitchenWords): TicketNode {
+  const node = contentNode(line, words)
+  if (line.isAdded) return groupsOnce({ ...node, change: 'added' })
+  return groupsOnce(line.was === undefined ? node : changedNode(contentNode(line.was, words), node))
+}
+
+const groupOf = ({ group }: TicketNode): string => group?.trim().replace(/\s*[:：]$/u, '') ?? ''
+const beginsWithGroup = (node: TicketNode): boolean =>
+  node.text.trim().toLowerCase().startsWith(groupOf(node).toLowerCase())
+
+/** Of options of one group that follow each other only the first names it. One that changed, warns or needs a word says it all. */
+function groupsOnce(node: TicketNode): TicketNode {
+  let named = ''
+  const children = node.children.map((child) => {
+    const isNamed = child.change === undefined && !child.warns && !child.needsWord && groupOf(child) === named
+    named = child.kind === 'note' || beginsWithGroup(child) ? '' : groupOf(child)
+    return { ...groupsOnce(child), isGroupNamed: isNamed && named !== '' }
+  })
+  return { ...node, children }
+}
+
+/** The lines that the order no longer has, until staff have seen it. */
+export const removedNodes = ({ changes }: Pick<Ticket, 'changes'>, words: KitchenWords): readonly TicketNode[] =>
+  (changes?.removed ?? []).map((line) => groupsOnce({ ...contentNode(line, words), change: 'removed' }))
+
+function contentNode(line: LineContent, words: KitchenWords): TicketNode {
+  const { name, quantity, unit, notes, options } = line
+  const above = { isRemoval: false, isMany: isPieces(line) && quantity !== 1 }
+  return {
+    ...NOTE,
+    kind: 'dish',
+    text: name,
+    quantity: quantity ?? 'unknown',
+    unit,
+    warns: statesAllergy(name, words.allergy),
+    isNotMade: !isMade(line),
+    children: [...options.map((one) => optionNode(one, above, words)), ...notesOf(notes, words)],
+  }
+}
+
+type WithNotes = Pick<Ticket, 'notes' | 'courierNotes' | 'changes'>
+
+/** The notes of the whole order, and what changed in them. A note for the courier is among them when it warns. */
+export function noteNodes({ notes, courierNotes = [], changes }: WithNotes, words: KitchenWords) {
+  const nodesOf = (texts: readonly string[]): readonly TicketNode[] => texts.map((note) => noteNode(note, words))
+  const nodes = nodesOf(notes)
+  const own = changes?.notesBefore === undefined ? nodes : changedNodes(nodesOf(changes.notesBefore), nodes)
+  return [...(changes?.facts ?? []).map(factNode), ...own, ...nodesOf(courierNotes).filter(({ warns }) => warns)]
+}
+
+type Fact = NonNullable<NonNullable<Ticket['changes']>['facts']>[number]
+
+function factNode({ fact, was, now }: Fact): TicketNode {
+  const node = (text: string): TicketNode => ({ ...NOTE, kind: 'fact', group: fact, text })
+  if (now === undefined) return { ...node(was ?? ''), change: 'removed' }
+  return was === undefined ? { ...node(now), change: 'added' } : { ...node(now), change: 'changed', was: node(was) }
+}
+
+/** The notes that the kitchen does not need. */
+export const courierNodes = ({ courierNotes = [] }: WithNotes, words: KitchenWords): readonly TicketNode[] =>
+  courierNotes.map((note) => noteNode(note, words)).filter(({ warns }) => !warns)
+
+/** What a node says itself. */
+const headOf = ({ kind, text, group, quantity, unit }: TicketNode): string =>
+  JSON.stringify([kind, text, group, quantity, unit])
+const contentOf = (node: TicketNode): string => JSON.stringify([headOf(node), node.children.map(contentOf)])
+
+/** Options that became others have the same name; a note became the next one. */
+const comparable = (node: TicketNode): Comparable => ({
+  id: undefined,
+  content: contentOf(node),
+  name: node.kind === 'note' ? 'note' : JSON.stringify([node.group, node.text]),
+})
+
+/** The later nodes with their changes, then those that are gone. */
+function changedNodes(before: readonly TicketNode[], now: readonly TicketNode[]): readonly TicketNode[] {
+  return pairEntries(before.map(comparable), now.map(comparable)).flatMap((pair): readonly TicketNode[] => {
+    const was = pair.before === undefined ? undefined : before[pair.before]
+    const node = pair.now === undefined ? undefined : now[pair.now]
+    if (node === undefined) return was === undefined ? [] : [{ ...was, change: 'removed' }]
+    if (was === undefined) return [{ ...node, change: 'added' }]
+    return [contentOf(was) === contentOf(node) ? node : changedNode(was, node)]
+  })
+}
+
+const changedNode = (before: TicketNode, now: TicketNode): TicketNode => ({
+  ...now,
+  ...(headOf(before) === headOf(now) ? {} : { change: 'changed', was: { ...before, children: [] } }),
+  children: changedNodes(before.children, now.children),
+})
+
+const hasWarning = ({ warns, children }: TicketNode): boolean => warns || children.some(hasWarning)
+
+/** Whether the order has an allergy word in a note, an option or a group. */
+export const hasAllergy = (ticket: Pick<Ticket, 'lines'> & WithNotes, words: KitchenWords): boolean =>
+  [...noteNodes(ticket, words), ...ticket.lines.map((line) => lineNode(line, words))].some(hasWarning)
+
+/** The product's words around the platform's. */
+export type NodeWords = Pick<Formats, 'quantity' | 'whole'> & {
+  readonly unnamed: string
+  /** Before a removal: "SEM". */
+  readonly removal: string
+  /** After the number of an option: "each". */
+  readonly each: string
+  /** For a line of zero or less: "do not make". */
+  readonly notMade: string
+  readonly change: Readonly<Record<NodeChange, string>>
+  readonly typeName: (code: string) => string
+  /** A time in epoch ms: "For 12:30". */
+  readonly dueText: (at: number) => string
+  readonly allergy: readonly string[]
+}
+
+/** A part of the text of a node. `role`: what it is, for its look. The pieces are the platform's for `group` and `text`. */
+export type NodePart = {
+  readonly role: 'group' | 'quantity' | 'removal' | 'text' | 'change' | 'was' | 'product'
+  readonly pieces: readonly TextPart[]
+}
+
+const product = (text: string, role: NodePart['role'] = 'product'): NodePart => ({
+  role,
+  pieces: [{ text, warns: false }],
+})
+const platform = (role: 'group' | 'text', text: string, { warns }: TicketNode, { allergy }: NodeWords): NodePart => ({
+  role,
+  pieces: warns ? allergyParts(text, allergy) : [{ text, warns: false }],
+})
+
+/** The group in front of its option, or behind a removal. Without a colon of its own, and not twice the same word. */
+function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  const group = groupOf(node)
+  const isSaid = node.needsWord ? folded(group) === folded(words.removal) : beginsWithGroup(node) || node.isGroupNamed
+  if (group === '' || isSaid) return []
+  const named = platform('group', group, node, words)
+  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ')]
+}
+
+function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  const { quantity, unit, isEach } = node
+  if (quantity === undefined) return []
+  if (quantity === 'unknown') return [product(`${words.quantity(undefined, unit)} `, 'quantity')]
+  const count = isEach ? `${words.whole(quantity)}\u00a0${words.each}` : words.quantity(quantity, unit)
+  return [product(`${count} `, 'quantity')]
+}
+
+/** The text of a node without its children: "Borda: Cheddar", "SEM Cebola (Retirar ingredientes)", "MUDOU: 1× → 3× Pizza". */
+export function nodeParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  const own = ownParts(node, words)
+  return node.change === undefined
+    ? own
+    : [product(`${words.change[node.change]} `, 'change'), ...wasParts(node, words), ...own]
+}
+
+/** What stood there before: the quantity alone when nothing else is another one. */
+function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly NodePart[] {
+  if (was === undefined) return []
+  const isOnlyQuantity = was.text === node.text && was.group === node.group && was.kind === node.kind
+  const parts = isOnlyQuantity
+    ? [product(words.quantity(was.quantity === 'unknown' ? undefined : (was.quantity ?? 1), was.unit))]
+    : ownParts(was, words)
+  return [{ role: 'was', pieces: [...parts.flatMap(({ pieces }) => pieces), { text: ' → ', warns: false }] }]
+}
+
+function factText({ group, text }: TicketNode, words: NodeWords): string {
+  if (group === 'orderType') return words.typeName(text)
+  return group === 'time' ? words.dueText(Number(text)) : text
+}
+
+function ownParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
+  if (node.kind === 'note') return [platform('text', node.text, node, words)]
+  if (node.kind === 'fact') return [platform('text', factText(node, words), node, words)]
+  const group = groupParts(node, words)
+  const name = platform('text', itemName(node.text, words.unnamed), node, words)
+  const notMade = node.isNotMade ? [product(` (${words.notMade})`)] : []
+  if (node.kind !== 'removal') return [...group, ...quantityParts(node, words), name, ...notMade]
+  const word = node.needsWord ? [product(`${words.removal} `, 'removal')] : []
+  return [...word, ...quantityParts(node, words), name, ...group, ...notMade]
+}
+
+/** The same as one text. */
+export const nodeText = (node: TicketNode, words: NodeWords): string =>
+  nodeParts(node, words)
+    .flatMap(({ pieces }) => pieces.map(({ text }) => text))
+    .join('')

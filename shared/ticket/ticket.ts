@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { QUEUED_ACTIONS } from '../order/lifecycle.ts'
+import { ORDER_FACTS } from '../order/order-changes.ts'
+import { ALARM_CAUSES } from './alarm.ts'
+
+/** The content of a ticket. Built in the main process (`ticket-projection.ts`), drawn by the window, never changed there. */
+
+export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
+export type Lane = (typeof LANES)[number]
+
+/**
+ * Status of a tap: `here` (stored on this screen, its station was not reached), `held` (can be undone), `queued` (waits to be
+ * sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `conflict` (refused or
+ * dropped; `reason` has the cause).
+ */
+export const TAP_STATUSES = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
+export type TapStatus = (typeof TAP_STATUSES)[number]
+
+/** Why a tap was not applied. The window shows it in its language. */
+export const CONFLICT_REASONS = [
+  /** The order was cancelled before the tap could be sent or applied. */
+  'order-cancelled',
+  /** The order is over: nothing can be applied to it. */
+  'order-over',
+  /** The platform answered that the order cannot make this move. */
+  'invalid-transition',
+  /** The app is not authorised for this order's establishment, or lacks the scope. */
+  'forbidden',
+  /** The platform does not have the order. */
+  'not-found',
+  /** The platform refused the request for another reason. */
+  'rejected',
+  /** The platform denied our request to cancel. */
+  'cancellation-denied',
+  /** The platform accepted the action several times, and the order did not change. */
+  'not-applied',
+  /** An automatic acceptance that was not sent before the time to accept was over. */
+  'expired',
+] as const
+export type ConflictReason = (typeof CONFLICT_REASONS)[number]
+
+const epochMs = z.number()
+
+export const tapViewSchema = z.object({
+  tapId: z.string(),
+  action: z.enum(QUEUED_ACTIONS),
+  /** The status. Screens store this field and exchange it, so its name stays `truth`. */
+  truth: z.enum(TAP_STATUSES),
+  tappedAt: epochMs,
+  /** End of the undo window; present while held. */
+  holdUntil: epochMs.optional(),
+  reason: z.enum(CONFLICT_REASONS).optional(),
+  /** The text of the platform's refusal. */
+  detail: z.string().optional(),
+  /** The tap that the same touch made before this one: sent first, taken back together. */
+  follows: z.string().optional(),
+  /** Made by the shop's rules, not by staff. */
+  automatic: z.boolean().optional(),
+  /** Name of the screen of the tap; absent: the station's own window. */
+  by: z.string().optional(),
+})
+export type TapView = z.infer<typeof tapViewSchema>
+
+export type TicketOption = {
+  readonly name: string
+  /** Absent: it cannot be read. */
+  readonly quantity?: number | undefined
+  readonly unit?: string | undefined
+  readonly group?: string | undefined
+  readonly notes?: string | undefined
+  readonly options: readonly TicketOption[]
+}
+
+const ticketOptionSchema: z.ZodType<TicketOption> = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    quantity: z.number().optional(),
+    unit: z.string().optional(),
+    group: z.string().optional(),
+    notes: z.string().optional(),
+    options: z.array(ticketOptionSchema),
+  }),
+)
+
+const lineContentSchema = z.object({
+  name: z.string(),
+  /** Absent: it cannot be read. */
+  quantity: z.number().optional(),
+  unit: z.string().optional(),
+  notes: z.string().optional(),
+  options: z.array(ticketOptionSchema),
+  /** Parts of the item that were sent and cannot be read; staff use the platform's portal. */
+  unreadParts: z.number().int().positive().optional(),
+})
+export type LineContent = z.infer<typeof lineContentSchema>
+
+export const ticketLineSchema = lineContentSchema.extend({
+  /** Stable while the line does not change; names the line in `order:strike-line`. */
+  lineId: z.string(),
+  struck: z.boolean(),
+  /** Marks of stations that make only some options of the line; absent: none. */
+  struckParts: z.array(z.string()).optional(),
+  /** The line came after staff saw the order last. */
+  isAdded: z.boolean().optional(),
+  /** The line as staff saw it last; absent: it did not change. */
+  was: lineContentSchema.optional(),
+})
+export type TicketLine = z.infer<typeof ticketLineSchema>
+
+/** An amount as the platform sent it. */
+const amount = z.object({ value: z.number(), currency: z.string().optional() })
+export type Amount = z.infer<typeof amount>
+
+/** One way in which money is to be collected. */
+const paymentPartSchema = z.object({
+  method: z.string().optional(),
+  brand: z.string().optional(),
+  /** Its part of the sum; absent: unknown. */
+  amount: amount.optional(),
+  /** The customer pays with this much. */
+  changeFor: amount.optional(),
+  /** The change to return; present when both amounts are known. */
+  change: amount.optional(),
+})
+export type PaymentPart = z.infer<typeof paymentPartSchema>
+
+/** What is to be collected, by the rule of `payment.ts`. */
+const paymentSchema = z.object({
+  /** `pending`: money is to be collected at the hand-over. `unknown`: the order does not say. */
+  state: z.enum(['prepaid', 'pending', 'unknown']),
+  /** The whole sum to collect; absent: no single amount states it, or the amounts contradict each other. */
+  collect: amount.optional(),
+  /** Empty unless `pending`. */
+  parts: z.array(paymentPartSchema),
+})
+export type Payment = z.infer<typeof paymentSchema>
+
+/** By the last event about the courier. */
+export const COURIER_STATES = ['coming', 'at-store', 'collected', 'on-the-way', 'at-customer'] as const
+export type CourierState = (typeof COURIER_STATES)[number]
+
+export const ticketSchema = z.object({
+  orderId: z.string(),
+  displayId: z.string(),
+  /** As last read from the platform; empty before the first read. */
+  status: z.string(),
+  lane: z.enum(LANES),
+  /**
+   * `loading`: an event named the order, and it is not read yet. `unreadable`: the order as read cannot be shown; staff use
+   * the platform's portal.
+   */
+  reading: z.enum(['read', 'loading', 'unreadable']),
+  /** The order changed, and the new version cannot be read; staff use the platform's portal. */
+  outdated: z.boolean().optional(),
+  orderType: z.string(),
+  timing: z.string().optional(),
+  channel: z.string().optional(),
+  brand: z.string().optional(),
+  merchantName: z.string().optional(),
+  customerName: z.string().optional(),
+  priority: z.number().optional(),
+  createdAt: epochMs,
+  /** When it must be ready in the kitchen. */
+  dueAt: epochMs.optional(),
+  /** `dueAt` follows from the time at which it is expected at the customer's. */
+  isDueByEstimate: z.boolean().optional(),
+  /** When the kitchen should start. */
+  startAt: epochMs.optional(),
+  /** The order is for later, and nothing states when. */
+  isTimeUnknown: z.boolean().optional(),
+  /** Its times state no offset from UTC and may be wrong by hours. */
+  isZoneDoubtful: z.boolean().optional(),
+  /** The deadline to confirm a new order; absent for other orders. */
+  confirmBy: epochMs.optional(),
+  /** ONDEMAND orders wait for the platform's `PREPARATION_REQUESTED`. */
+  awaitsPreparationRequest: z.boolean(),
+  /** Empty in an order that was read: its items were not sent or cannot be read; staff use the platform's portal. */
+  lines: z.array(ticketLineSchema),
+  notes: z.array(z.string()),
+  /** For the counter and the courier; absent: none. */
+  courierNotes: z.array(z.string()).optional(),
+  /** Parts of the order outside its lines that were sent and cannot be read. */
+  unreadParts: z.number().int().positive().optional(),
+  /** On-premises: where the guest is. A known mode is TABLE, TAB or COUNTER. */
+  place: z.object({ mode: z.string().optional(), identifier: z.string() }).optional(),
+  /** On-premises: eaten here or taken away. */
+  consumption: z.string().optional(),
+  pickupCode: z.string().optional(),
+  deliverTo: z.string().optional(),
+  courier: z.enum(COURIER_STATES).optional(),
+  payment: paymentSchema.optional(),
+  /** The actions that the order offers now, the next step first. Empty: none. */
+  actions: z.array(z.enum([...QUEUED_ACTIONS, 'validateCode'])),
+  tap: tapViewSchema.optional(),
+  /** The tap before `tap` from the same touch: accepting, when the touch also started the preparation. */
+  pairedTap: tapViewSchema.optional(),
+  /** The order was accepted by the rules of the shop. */
+  acceptedAutomatically: z.boolean().optional(),
+  /** State of a cancellation that the shop requested. */
+  cancellationRequest: z.enum(['waiting', 'denied']).optional(),
+  /** Present on a cancelled order. `acknowledged`: staff have confirmed that they saw it. */
+  cancelled: z
+    .object({ code: z.string().optional(), reason: z.string().optional(), at: epochMs, acknowledged: z.boolean() })
+    .optional(),
+  /** What changed since staff saw the order last; the changed lines have their own marks. `at`: the last change. */
+  changes: z
+    .object({
+      at: epochMs,
+      removed: z.array(lineContentSchema),
+      notesBefore: z.array(z.string()).optional(),
+      /** `time`: epoch ms as text. */
+      facts: z
+        .array(z.object({ fact: z.enum(ORDER_FACTS), was: z.string().optional(), now: z.string().optional() }))
+        .optional(),
+    })
+    .optional(),
+  /** The platform took the cancellation back, and staff have not seen it. */
+  cancellationWithdrawn: z.boolean().optional(),
+  /** Why the order rings now; absent: it does not ring. */
+  alarm: z.enum(ALARM_CAUSES).optional(),
+  /** A new order that no window of the shop has painted in time: every screen rings, also one that is set not to. */
+  unseen: z.boolean().optional(),
+  /** Characters and lines of the order that are not on the ticket; `order:whole` gives them. */
+  moreCharacters: z.number().int().positive().optional(),
+  moreLines: z.number().int().positive().optional(),
+  /** Drawing the ticket crashed the window twice, so the board shows only its id. */
+  quarantined: z.boolean().optional(),
+  /** A finished order that staff put back on the board. The platform is not informed. */
+  recalled: z.boolean().optional(),
+})
+export type Ticket = z.infer<typeof ticketSchema>
