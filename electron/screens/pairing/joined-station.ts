@@ -146,7 +146,7 @@ export function createStationConnector(parts: ConnectorParts): ConnectStation {
     let isReached = false
     const tryAt = async ({ host, port }: StationAddress) => {
       const link = await openPinnedTls(identity, joined, { host, port }, until)
-      // A second channel of this screen would end the first one.
+      // The address that was proved first is used.
       if (isReached) link.socket.destroy()
       isReached = true
       return { link, address: { host, port } }
