@@ -23,7 +23,8 @@ const LAUNCH_LIMIT_MS = 60_000
 /** The built app on a new profile, with the credentials that the relay has issued. */
 async function openApp(profile: string, credentials: object): Promise<{ process: ElectronApplication; page: Page }> {
   const provision = join(profile, 'provision.json')
-  writeFileSync(provision, JSON.stringify({ ...credentials, settings: { pollIntervalSeconds: 1, undoSeconds: 0 } }))
+  const settings = { pollIntervalSeconds: 1, undoSeconds: 0, confirmStartsPreparation: false }
+  writeFileSync(provision, JSON.stringify({ ...credentials, settings }))
   const program = electronProgram()
   const process = await _electron.launch({
     executablePath: program.executable,

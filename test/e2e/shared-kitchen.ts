@@ -32,7 +32,10 @@ const settingsOf = (page: Page): Promise<Settings> =>
 async function changeBack(page: Page, { settings }: KitchenOptions): Promise<void> {
   const now: Readonly<Record<string, unknown>> = await settingsOf(page)
   const text = (value: unknown) => JSON.stringify(value)
-  const wanted: Readonly<Record<string, unknown>> = applySettingsPatch(DEFAULT_SETTINGS, settings)
+  const wanted: Readonly<Record<string, unknown>> = applySettingsPatch(DEFAULT_SETTINGS, {
+    confirmStartsPreparation: false,
+    ...settings,
+  })
   const names = new Set([...Object.keys(now), ...Object.keys(wanted)])
   // The set-up's step is written by the provisioning.
   names.delete('setupStep')

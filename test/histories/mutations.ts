@@ -47,7 +47,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: "3: another order's body is used as the body of the requested order",
     file: 'electron/sync/read-verdict.ts',
-    from: 'return isSameId(parsed.order.id, entry.orderId)',
+    from: 'return isSameId(order.id, entry.orderId)',
     to: 'return true',
     seed: 26,
   },

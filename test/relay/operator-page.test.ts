@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../../relay/database/database.ts'
+import { type Database, openRelayDatabase } from '../../relay/database/database.ts'
+import { migrateRelay } from '../../relay/database/migrate.ts'
 import { purge } from '../../relay/operate/database-upkeep.ts'
 import { launchChromium } from '../fixtures/headless-chromium.ts'
+import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
@@ -187,8 +189,8 @@ describe('the retention', () => {
     )
     await relay.db.query(`UPDATE event SET received_at = ${ago}`)
   }
-  const states = (relay: Awaited<ReturnType<typeof world>>['relay']) =>
-    relay.db.query<{ body: string; event_type: string }>('SELECT body, event_type FROM event ORDER BY id')
+  const states = ({ db }: { readonly db: Database }) =>
+    db.query<{ body: string; event_type: string }>('SELECT body, event_type FROM event ORDER BY id')
 
   it('keeps the texts of an ended order for twelve hours, its other data for seven days, and open orders', async () => {
     const { platform, relay } = await world()
@@ -225,16 +227,23 @@ describe('the retention', () => {
   })
 
   it('catches up when it is far behind: each statement changes few rows', async () => {
-    const { relay } = await world()
-    await relay.db.query(`INSERT INTO customer_order (upstream, order_key, merchant_key, ended_at, first_seen_at, next_read_at)
+    // Without a relay, which purges once by itself.
+    const db = openRelayDatabase(
+      { url: await createDatabase(), poolSize: 2, statementTimeoutMs: 60_000 },
+      createMemoryLog(),
+    )
+    onTestFinished(() => db.close())
+    await migrateRelay(db)
+    await db.query("INSERT INTO upstream (name) VALUES ('chain')")
+    await db.query(`INSERT INTO customer_order (upstream, order_key, merchant_key, ended_at, first_seen_at, next_read_at)
       SELECT 'chain', 'o' || n, 'm1', now() - interval '9 days', now() - interval '9 days', 'infinity' FROM generate_series(1, 9000) n`)
-    await relay.db.query(`INSERT INTO event (upstream, event_key, order_key, event_type, body, state, received_at, acknowledged_at)
+    await db.query(`INSERT INTO event (upstream, event_key, order_key, event_type, body, state, received_at, acknowledged_at)
       SELECT 'chain', 'e' || n, 'o' || n, 'CANCELLED', '{"a":1}', 'routed', now() - interval '9 days', now() FROM generate_series(1, 9000) n`)
     const largest: number[] = []
     const counting: Database = {
-      ...relay.db,
+      ...db,
       transaction: (work) =>
-        relay.db.transaction((on) =>
+        db.transaction((on) =>
           work({
             async query(text, values) {
               const rows = await on.query(text, values)
@@ -247,6 +256,6 @@ describe('the retention', () => {
     }
     expect(await purge(counting)).toBe(27_000)
     expect(Math.max(...largest)).toBe(2_000)
-    expect(await states(relay)).toEqual([])
+    expect(await states({ db })).toEqual([])
   })
 })

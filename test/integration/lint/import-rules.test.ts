@@ -100,13 +100,13 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'renderer/app/app.ts': "import '../board/lanes.ts'\nimport '../store/orders.ts'\nimport '../styles/base.ts'",
   'renderer/board/lanes.ts':
     "import '../ticket/card.ts'\nimport type { A as O } from '../store/orders.ts'\nexport type A = O",
-  'renderer/ticket/card.ts': "import '../store/orders.ts'\nimport '../../shared/order.ts'",
+  'renderer/ticket/card.ts': "import '../store/orders.ts'\nimport '../../shared/order/order.ts'",
   'renderer/store/orders.ts': 'export type A = number',
   'renderer/styles/base.ts': 'export const base = 1',
   'renderer/cellar/wine.ts': 'export const wine = 1',
   'shared/order/order.ts': "import { z } from 'zod'\nexport const order = z.object({})",
   'shared/contract/channels.ts': 'export const CALLS = []',
-  'renderer/board.tsx': "import 'react'\nimport '../shared/order.ts'\nexport const board = <main />",
+  'renderer/board.tsx': "import 'react'\nimport '../shared/order/order.ts'\nexport const board = <main />",
   'electron/main.ts':
     "import 'electron'\nimport './shell/window.ts'\nimport './ipc/calls.ts'\nimport './storage/ledger.ts'",
   'electron/shell/window.ts':
@@ -119,12 +119,12 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'electron/station/station.ts':
     "import type { A as L } from '../storage/ledger.ts'\nimport '../sync/poller.ts'\nexport type A = L\nexport const a = 1",
   'electron/sync/poller.ts': "import '../platform/client.ts'\nimport 'node:timers'",
-  'electron/platform/client.ts': "import '../../shared/order.ts'",
+  'electron/platform/client.ts': "import '../../shared/order/order.ts'",
   'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
   'electron/logging/log.ts': 'export const log = 1',
   'electron/practice/platform/platform.ts': "import 'node:crypto'",
   'relay/relay-clock.ts':
-    "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order.ts'",
+    "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order/order.ts'",
   'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",
 }
 

@@ -155,7 +155,8 @@ describe('a practice scenario', () => {
     practised().act({ orderId: first.orderId, action: 'confirm' })
     await work(4 * MINUTE_MS)
     expect(tickets()).toHaveLength(3)
-    expect(practised().snapshot().unsettledTaps).toBe(1)
+    // Accepting starts the preparation.
+    expect(practised().snapshot().unsettledTaps).toBe(2)
     await work(2 * MINUTE_MS)
     expect(practised().snapshot().freshness.state).toBe('fresh')
     expect(practised().snapshot().unsettledTaps).toBe(0)
