@@ -100,8 +100,9 @@ export class Draft {
   }
 
   usedIn(column: number): number {
-    const entries = this.columns[column] ?? []
-    return entries.reduce((sum, { height }) => sum + height + this.grid.gap, this.topOf(column))
+    let used = this.topOf(column)
+    for (const { height } of this.columns[column] ?? []) used += height + this.grid.gap
+    return used
   }
 
   freeIn(column: number): number {
@@ -208,12 +209,14 @@ const WAYS = [
 /** Whether the tickets have more area than the page. */
 function isTooMuch(room: Room, forms: Forms): boolean {
   const { grid } = room
+  const most = grid.columns * (grid.height + grid.gap)
   let area = 0
   for (const [id, form] of forms) {
     const heights = room.sizes(id)
     area += (form === 'whole' ? heights.span : 1) * (heightIn(heights, form) + grid.gap)
+    if (area > most) return true
   }
-  return area > grid.columns * (grid.height + grid.gap)
+  return false
 }
 
 function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
@@ -364,8 +367,10 @@ export function pagesOf(room: Room, detailed = DETAILED_PAGES): readonly Page[] 
   if (all) return [all.columns]
   const leaving = leavingOrder(room.line)
   const after = (count: number): Room => without(room, new Set(leaving.slice(0, count).map(({ id }) => id)))
-  // The least number of orders without which the others fit.
-  let [low, high] = [1, room.line.length - 1]
+  // The least number of orders without which the others fit: at least those for which there is no area even as the lowest strips.
+  const lowest = Math.min(...room.line.map(({ id }) => room.sizes(id).strip)) + room.grid.gap
+  const most = Math.ceil((room.grid.columns * (room.grid.height + room.grid.gap)) / lowest)
+  let [low, high] = [Math.max(1, room.line.length - most), room.line.length - 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if (packStrips(after(middle), true)) high = middle

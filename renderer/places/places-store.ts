@@ -147,8 +147,10 @@ const isSamePlace = (a: Place, b: Place): boolean =>
 const MOST_ROUNDS = 8
 /** With more orders an arrangement takes so long that the other heights are measured while the window is idle. */
 const CROWDED = 120
-/** Then the changes of this time (ms) are arranged together. */
+/** Then the changes of this time (ms) are arranged together, at least. */
 const CROWDED_DELAY_MS = 250
+/** And of this many times the time that the last arrangement took, so that a slow computer still answers taps. */
+const CROWDED_PAUSES = 4
 const KEYS = 9
 
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
@@ -159,6 +161,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
   let arranging: ReturnType<typeof setTimeout> | undefined
+  /** Time that the last arrangement took (ms). */
+  let lastTook = 0
   const store = createStore<PlacesState>()(() => INITIAL)
   const heights = createMeasuredHeights(
     () => store.getState().tokens,
@@ -176,6 +180,24 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   }
 
   const rearrange = (change: Partial<PlacesState> = {}): void => {
+    const began = monotonicNow()
+    arrange(change)
+    lastTook = monotonicNow() - began
+  }
+
+  /** At once, or together with other changes when there are many orders. */
+  const rearrangeSoon = (): void => {
+    if (store.getState().line.length <= CROWDED) return rearrange()
+    arranging ??= setTimeout(
+      () => {
+        arranging = undefined
+        rearrange()
+      },
+      Math.max(CROWDED_DELAY_MS, CROWDED_PAUSES * lastTook),
+    )
+  }
+
+  const arrange = (change: Partial<PlacesState>): void => {
     const state = { ...store.getState(), ...change }
     const { tokens, height, filter } = state
     if (!tokens || height === 0) {
@@ -254,13 +276,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (opened !== undefined && hasSteppedOrEnded(opened, state, before)) store.setState({ opened: undefined })
     if (state.board.orders === before.board.orders && state.settings === before.settings) return
     heights.keepOnly((id) => state.board.orders[id] !== undefined)
-    if (store.getState().line.length <= CROWDED) rearrange()
-    else if (arranging === undefined) {
-      arranging = setTimeout(() => {
-        arranging = undefined
-        rearrange()
-      }, CROWDED_DELAY_MS)
-    }
+    rearrangeSoon()
   })
 
   return {
@@ -292,7 +308,13 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
         const ticket = orders[id]
         if (ticket) heights.store(ticket, step, sizes)
       }
-      rearrange({ measuring: undefined })
+      // For an arrangement that waits for these heights.
+      if (rounds > 0) return rearrange({ measuring: undefined })
+      store.setState(({ unmeasured }) => ({
+        measuring: undefined,
+        unmeasured: unmeasured.filter((id) => !measured.has(id)),
+      }))
+      rearrangeSoon()
     },
     measureMore: (count) =>
       store.setState(({ layout, measuring, unmeasured }) =>
@@ -314,7 +336,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     recordTouch: () => {
       touchedAt = monotonicNow()
     },
-    settle: () => rearrange(),
+    settle: rearrangeSoon,
     goHome: () => {
       const { page, panel, opened, filter } = store.getState()
       if (page === 0 && panel === undefined && opened === undefined && filter === 'all') return
