@@ -32,7 +32,7 @@ const station = openKitchen({
   log,
 })
 // Screens can make only the station's own calls, so the other handlers are empty.
-const parts = { station, lock: station.lock, setup: {}, scenarios: { station: () => undefined } }
+const parts = { station, lock: station.lock, setup: {}, practice: { station: () => undefined } }
 const screens = createStationScreens({
   station,
   answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), admit: station.admit, log }),

@@ -29,7 +29,7 @@ export async function startStationWithStaff(
   around: readonly string[] = [],
 ): Promise<StationWithStaff> {
   const { apiUrl, clientId, clientSecret } = platform
-  const settings = { pollIntervalSeconds: 1, undoSeconds: 0 }
+  const settings = { pollIntervalSeconds: 1, undoSeconds: 0, confirmStartsPreparation: false }
   const start: StationStart = { folder, apiUrl, clientId, clientSecret, settings }
   const [first = process.execPath, ...rest] = [...around, process.execPath, program, JSON.stringify(start)]
   const station: ChildProgram<StationAction, StationReport> = startChild([first, ...rest])

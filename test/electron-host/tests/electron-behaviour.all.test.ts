@@ -76,7 +76,7 @@ describe('a print', () => {
         const { createPrintWindow } = await import(${moduleOf('print-window.ts')})
         const { createAppProtocol } = await import(${moduleOf('app-protocol.ts')})
         const printer = createPrintWindow(${LOG})
-        const { SCREEN_PARTITION } = await import(${moduleOf('screen-session.ts')})
+        const { SCREEN_PARTITION } = await import(${moduleOf('guards.ts')})
         electron.session.fromPartition(SCREEN_PARTITION).protocol.handle('app', createAppProtocol(here, printer.asset))
         const html = (lines) => '<!doctype html><body style="margin:0"><p>' + 'pão<br>'.repeat(lines) + '</p></body>'
         app.on('window-all-closed', () => {})
@@ -104,9 +104,9 @@ describe('a print', () => {
 })
 
 describe('the loss of the session', () => {
-  it('is an exit with code 0 and without will-quit, which becomes a failure (quit-sequence.ts)', async () => {
+  it('is an exit with code 0 and without will-quit, which becomes a failure (quitting.ts)', async () => {
     const { code, reports } = await runApp(`
-      const { stopBeforeQuit } = await import(${moduleOf('quit-sequence.ts')})
+      const { stopBeforeQuit } = await import(${moduleOf('quitting.ts')})
       app.whenReady().then(async () => {
         serve(); await open()
         stopBeforeQuit({ app, log: ${LOG}, stop: async () => report('stopped') })
@@ -132,7 +132,7 @@ describe('before the app is ready', () => {
 })
 
 describe('an error box', () => {
-  it('is only text before the app is ready (refuse-switches.ts)', async () => {
+  it('is only text before the app is ready (dangerous-switches.ts)', async () => {
     const { stderr } = await runApp(`const { dialog } = electron
       dialog.showErrorBox('Early', 'no window'); app.whenReady().then(() => { dialog.showErrorBox('Late', 'window'); app.exit() })`)
     expect(stderr).toContain('Early\nno window\n')
