@@ -20,7 +20,7 @@ export function CourierFact({ deliverTo, courierNotes = [], className = 'fact' }
           </>
         )}
         {deliverTo === undefined || courierNotes.length === 0 ? null : ' · '}
-        <bdi>{courierNotes.join(' · ')}</bdi>
+        {courierNotes.length === 0 ? null : <bdi>{courierNotes.join(' · ')}</bdi>}
       </span>
     </p>
   )
