@@ -160,7 +160,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let wording = ''
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
-  let arranging: ReturnType<typeof setTimeout> | undefined
+  /** Whether an arrangement is due after a pause. */
+  let isWaiting = false
   /** Time that the last arrangement took (ms). */
   let lastTook = 0
   const store = createStore<PlacesState>()(() => INITIAL)
@@ -187,14 +188,17 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
 
   /** At once, or together with other changes when there are many orders. */
   const rearrangeSoon = (): void => {
-    if (store.getState().line.length <= CROWDED) return rearrange()
-    arranging ??= setTimeout(
-      () => {
-        arranging = undefined
-        rearrange()
-      },
-      Math.max(CROWDED_DELAY_MS, CROWDED_PAUSES * lastTook),
-    )
+    if (store.getState().line.length <= CROWDED) rearrange()
+    else if (!isWaiting) {
+      isWaiting = true
+      setTimeout(
+        () => {
+          isWaiting = false
+          rearrange()
+        },
+        Math.max(CROWDED_DELAY_MS, CROWDED_PAUSES * lastTook),
+      )
+    }
   }
 
   const arrange = (change: Partial<PlacesState>): void => {
