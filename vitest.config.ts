@@ -7,6 +7,9 @@ import { setCompileCache } from './scripts/check/compile-cache.ts'
 
 const CORES = availableParallelism()
 
+/** Generated tests have the same inputs in each run. `npm run test:soak` looks for others. */
+const SEED = process.env.COMANDA_SEED ?? '20260301'
+
 /** A test or hook that takes longer hangs. Several times what each needs, because a busy machine is several times slower. */
 const HANG_MS = 600_000
 
@@ -27,6 +30,8 @@ export default defineConfig({
   test: {
     testTimeout: HANG_MS,
     hookTimeout: HANG_MS,
+    env: { COMANDA_SEED: SEED },
+    setupFiles: 'test/fixtures/seed-of-properties.ts',
     // As for a test: by default a poll has a second.
     expect: { poll: { timeout: 30_000 } },
     // `npm run coverage`: the folders whose figures docs/reliability.md quotes.

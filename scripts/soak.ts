@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 
 /**
@@ -6,6 +7,8 @@ import { join } from 'node:path'
  * figures, and the harnesses that take too long for `npm test`. NAME is a part of a harness's name.
  */
 
+/** Other inputs than those of `npm test`. */
+const SEED = `${randomInt(2 ** 31 - 1)}`
 const ROOT = join(import.meta.dirname, '..')
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
@@ -23,6 +26,7 @@ type Harness = {
 }
 
 const HARNESSES: readonly Harness[] = [
+  { name: 'properties of generated inputs', tests: ['--project', 'unit', 'test/unit'], size: {} },
   {
     name: 'generated histories',
     tests: ['--project', 'histories', 'test/histories/histories.test.ts', 'test/histories/screens.test.ts'],
@@ -124,7 +128,7 @@ function run({ program = VITEST, tests, size }: Harness): Promise<number | null>
   const child = spawn(process.execPath, [join(ROOT, script), ...first, ...tests], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...size },
+    env: { COMANDA_SEED: SEED, ...process.env, ...size },
   })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal))
   return new Promise((resolve) => {
@@ -132,6 +136,7 @@ function run({ program = VITEST, tests, size }: Harness): Promise<number | null>
   })
 }
 
+console.log(`Generated inputs begin with COMANDA_SEED=${process.env.COMANDA_SEED ?? SEED}`)
 const words = process.argv.slice(2)
 const chosen = HARNESSES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
 const failed: string[] = []

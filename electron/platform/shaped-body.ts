@@ -1,7 +1,7 @@
 import { isPlainRecord } from '../../shared/is-record.ts'
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
 import { parseEvent } from '../../shared/order/event.ts'
-import { membersOf } from '../../shared/order/field-reader.ts'
+import { idsOf } from '../../shared/order/field-reader.ts'
 import { salvageList, salvageObject } from '../../shared/order/json-salvage.ts'
 import { orderIn } from '../../shared/order/order.ts'
 import { cutOf, cutOrder } from '../../shared/order/order-cut.ts'
@@ -34,12 +34,12 @@ function elementsIn(value: unknown, depth = 0): readonly unknown[] | undefined {
   if (depth > MAX_WRAPPERS) return undefined
   if (Array.isArray(value)) return value.flatMap((element: unknown) => (Array.isArray(element) ? element : [element]))
   if (!isPlainRecord(value)) return undefined
-  const members = membersOf(value)
+  const members = idsOf(value)
   if (members('eventId', 'orderId', 'eventType') !== undefined) return [value]
   const inner = members(...WRAPPERS)
   if (inner !== undefined) return elementsIn(inner, depth + 1)
   const elements = Object.values(value)
-  const areEvents = elements.every((one) => isPlainRecord(one) && membersOf(one)('eventId', 'orderId') !== undefined)
+  const areEvents = elements.every((one) => isPlainRecord(one) && idsOf(one)('eventId', 'orderId') !== undefined)
   return elements.length > 0 && areEvents ? elements : undefined
 }
 

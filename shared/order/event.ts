@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPlainRecord } from '../is-record.ts'
-import { type Members, membersOf } from './field-reader.ts'
+import { idsOf, type Members, membersOf } from './field-reader.ts'
 import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { problemOf } from './problem.ts'
 import { foldedWord, vocabulary } from './vocabulary.ts'
@@ -93,15 +93,15 @@ export type ParsedEvent =
     }
 
 /** The value of a field that may be a block. */
-const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? membersOf(value)('value', 'id') : value)
+const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? idsOf(value)('value', 'id') : value)
 
 /** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */
-function fieldsOf(members: Members): unknown {
+function fieldsOf(members: Members, ids: Members): unknown {
   const metadata = members('metadata')
   return {
-    eventId: unblocked(members('eventId', 'id')),
+    eventId: unblocked(ids('eventId', 'id')),
     eventType: unblocked(members('eventType', 'fullCode', 'type', 'code')),
-    orderId: unblocked(members('orderId')),
+    orderId: unblocked(ids('orderId')),
     createdAt: members('createdAt'),
     metadata: isPlainRecord(metadata) ? metadata : undefined,
   }
@@ -113,15 +113,20 @@ function fieldIn(text: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2] ?? found?.[3]
 }
 
+const membersIn =
+  (text: string): Members =>
+  (...names) =>
+    names.map((name) => fieldIn(text, name)).find((value) => value !== undefined)
+
 /**
  * Reads one element of a polled page or a webhook body: an object, or the text of an object that is no JSON. Never throws; an
  * unreadable element keeps the ids that it has.
  */
 export function parseEvent(raw: unknown): ParsedEvent {
   const fields = isPlainRecord(raw)
-    ? fieldsOf(membersOf(raw))
+    ? fieldsOf(membersOf(raw), idsOf(raw))
     : typeof raw === 'string'
-      ? fieldsOf((...names) => names.map((name) => fieldIn(raw, name)).find((value) => value !== undefined))
+      ? fieldsOf(membersIn(raw), membersIn(raw))
       : raw
   const parsed = eventSchema.safeParse(fields)
   if (parsed.success) {

@@ -22,15 +22,24 @@ const isSent = (value: unknown): boolean =>
   value !== undefined && value !== null && !(typeof value === 'string' && isNoValue(value))
 
 /** Access to the members of an object by name. An exact name goes before another spelling. */
-export function membersOf(fields: Fields): Members {
+export const membersOf = (fields: Fields): Members => membersThat(isSent, fields)
+
+/** The same for ids, in which a text like "null" is an id as any other if there is nothing else. */
+export function idsOf(fields: Fields): Members {
+  const sent = membersOf(fields)
+  const present = membersThat((value) => value !== undefined && value !== null, fields)
+  return (...names) => sent(...names) ?? present(...names)
+}
+
+function membersThat(counts: (value: unknown) => boolean, fields: Fields): Members {
   let spelled: Map<string, unknown> | undefined
   return (...names) => {
-    const exact = names.find((name) => Object.hasOwn(fields, name) && isSent(fields[name]))
+    const exact = names.find((name) => Object.hasOwn(fields, name) && counts(fields[name]))
     if (exact !== undefined) return fields[exact]
     // In reverse, so that of two spellings the first one counts.
     spelled ??= new Map(
       Object.entries(fields)
-        .filter(([, value]) => isSent(value))
+        .filter(([, value]) => counts(value))
         .map(([name, value]): [string, unknown] => [foldedWord(name), value])
         .reverse(),
     )

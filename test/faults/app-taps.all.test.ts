@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { afterAll, describe, expect, it } from 'vitest'
 import { between, chance, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { isAction } from '../fixtures/platform/requests.ts'
+import { SEED } from '../fixtures/seed.ts'
 import { tapAnything } from './any-button.ts'
 import { type BuiltApp, createBuiltApp } from './built-app.ts'
 import { sizeFromEnvironment, warnNotRun } from './figures.ts'
@@ -14,7 +15,6 @@ import { lookAt, watchShownStatuses } from './shown-board.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 const LIVES = sizeFromEnvironment('COMANDA_APP_LIVES', 2)
-const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Shortest and longest time from the board to the kill, in ms. */
 const LIFE_MS = [200, 5_000] as const
 /** Shortest and longest time between two taps, in ms. */

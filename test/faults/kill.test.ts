@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { printFigure } from '../fixtures/figures.ts'
+import { SEED } from '../fixtures/seed.ts'
 import { killAllChildren } from './child-program.ts'
 import { processKill } from './failures.ts'
 import { percentile, sizeFromEnvironment } from './figures.ts'
@@ -10,7 +11,6 @@ import { bundleProgram } from './station-bundle.ts'
 const KILLS = sizeFromEnvironment('COMANDA_KILLS', 50)
 /** Each run has its share of the kills. A run waits most of the time, so two runs need half the time. */
 const RUNS = 2
-const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** From the start of the process to the board with all its tickets. */
 const RESTART_BOUND_MS = 1_000
 /** A long limit: the number of kills bounds the run. */

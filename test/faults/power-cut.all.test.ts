@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../electron/practice/platform/randomness.ts'
+import { SEED } from '../fixtures/seed.ts'
 import { killAllChildren } from './child-program.ts'
 import { powerLoss } from './failures.ts'
 import { sizeFromEnvironment, warnNotRun } from './figures.ts'
@@ -18,7 +19,6 @@ const STATION_CUTS = sizeFromEnvironment('COMANDA_STATION_CUTS', 20)
  */
 const LOSSES_WANTED = 3
 const MAX_CONTROL_CUTS = sizeFromEnvironment('COMANDA_CONTROL_CUTS', 40)
-const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 const DRIVE_MEGABYTES = 32
 /** A long limit: the number of cuts bounds the runs. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, expect, it } from 'vitest'
+import { SEED } from '../fixtures/seed.ts'
 import { killAllChildren } from './child-program.ts'
 import { sizeFromEnvironment } from './figures.ts'
 import { type KillCount, killsIn, killTableOf } from './screen-kill-points.ts'
@@ -7,7 +8,6 @@ import { killScreens } from './screen-kill-run.ts'
 import { bundleProgram } from './station-bundle.ts'
 
 const KILLS = sizeFromEnvironment('COMANDA_SCREEN_KILLS', 20)
-const SEED = sizeFromEnvironment('COMANDA_SEED', Date.now() % 2_147_483_647)
 /** Number of stations with screens in parallel, because most of a round is waiting. */
 const WORLDS = 2 * availableParallelism()
 /** A long limit: the number of kills bounds the run. */

@@ -2,8 +2,6 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-export const HISTORY_SEED = Number(process.env.COMANDA_SEED ?? Date.now() % 2_147_483_647)
-
 type HistoryRun = { readonly status: number | null; readonly output: string }
 
 function runHistories(histories: number, seed: number, options: readonly string[]): Promise<HistoryRun> {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { HISTORY_SEED, runOnAllCores } from './all-cores.ts'
+import { SEED } from '../fixtures/seed.ts'
+import { runOnAllCores } from './all-cores.ts'
 
 /** Each run has a new seed. `npm run test:soak` runs 100,000 histories. */
 const HISTORIES = Number(process.env.COMANDA_HISTORIES ?? 1_000)
@@ -7,5 +8,5 @@ const HISTORIES = Number(process.env.COMANDA_HISTORIES ?? 1_000)
 const TIME_LIMIT_MS = 6 * 60 * 60_000
 
 it(`no invariant is violated in ${HISTORIES} generated histories`, { timeout: TIME_LIMIT_MS }, async () => {
-  for (const { status, output } of await runOnAllCores(HISTORIES, HISTORY_SEED)) expect(status, output).toBe(0)
+  for (const { status, output } of await runOnAllCores(HISTORIES, SEED)) expect(status, output).toBe(0)
 })

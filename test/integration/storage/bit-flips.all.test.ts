@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { SEED } from '../../fixtures/seed.ts'
 import { flipBits } from './flip-harness.ts'
 
 /** The soak run uses a larger number and another seed. */
 const WANTED_HARMFUL = Number(process.env.COMANDA_FLIPS ?? 1_000)
-const SEED = Number(process.env.COMANDA_SEED ?? 20_260_301)
 
 test('every harmful bit flip is detected before the repositories give a wrong answer', { timeout: 600_000 }, () => {
   const figures = flipBits({ orders: 6, wantedHarmful: WANTED_HARMFUL, seed: SEED })

@@ -12,6 +12,15 @@ describe('reading an event', () => {
     expect(parsed).toMatchObject({ ok: true, event: { eventId: '7', orderId: '8', eventType: 'UNKNOWN' } })
   })
 
+  it.each(['null', 'undefined', 'N/A', 'None'])('takes the id "%s" as it was sent', (id) => {
+    const { eventId, orderId } = { eventId: `${id}`, orderId: id }
+    expect(parseEvent({ eventId, eventType: 'CREATED', orderId })).toMatchObject({
+      ok: true,
+      event: { eventId, orderId },
+    })
+    expect(parseEvent({ eventId: id, id: 'e1', orderId: 'o' })).toMatchObject({ ok: true, event: { eventId: 'e1' } })
+  })
+
   it('keeps the id of an event that names no order, because it must be acknowledged', () => {
     expect(parseEvent({ eventId: 'e1', eventType: 'CREATED' })).toMatchObject({ ok: false, eventId: 'e1' })
   })
