@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { endByClick } from '../fixtures/app-windows.ts'
 import { expect, test } from './kitchen.ts'
 
 test('a disconnection with the data erases every file of the kitchen and ends the program', async ({ kitchen }) => {
@@ -8,9 +9,7 @@ test('a disconnection with the data erases every file of the kitchen and ends th
   await kitchen.page().getByTestId('open-settings').click()
   await kitchen.page().locator('[data-section="support"]').click()
   await kitchen.page().getByTestId('disconnect').click()
-  const closed = process.waitForEvent('close')
-  await kitchen.page().getByTestId('disconnect-erase').click()
-  await closed
+  await endByClick(process, kitchen.page().getByTestId('disconnect-erase'))
   await expect
     .poll(() =>
       readdirSync(kitchen.profile).filter((name) => /ledger|cache\.db|backups|quarantine|logs|erase/.test(name)),

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { endByClick } from '../fixtures/app-windows.ts'
 import { serveUpdateFeed, type UpdateFeed } from '../fixtures/update-feed.ts'
 import { type AppImages, makeAppImages } from './fake-app-image.ts'
 import { test as base, expect, type KitchenApp } from './kitchen.ts'
@@ -63,9 +64,7 @@ async function openUpdates(kitchen: KitchenApp) {
 async function installByHand(kitchen: KitchenApp): Promise<void> {
   const page = kitchen.page()
   await page.getByTestId('update-install').click()
-  const closed = kitchen.app().process.waitForEvent('close')
-  await page.getByTestId('update-install-now').click()
-  await closed
+  await endByClick(kitchen.app().process, page.getByTestId('update-install-now'))
 }
 
 test('a newer version is downloaded, waits while an order is open, and is installed by the button', async ({
