@@ -121,11 +121,4 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
       )
     expect(found).toEqual([])
   })
-
-  it('of an action are the same in a narrow place, or fewer', () => {
-    const { action, actionShort } = LANGUAGES[locale]
-    for (const name of ['acknowledge', 'dispatch'] as const) {
-      expect(action[name].toLowerCase()).toContain(actionShort[name].toLowerCase())
-    }
-  })
 })

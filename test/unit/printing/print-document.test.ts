@@ -126,18 +126,6 @@ describe('a ticket on paper', () => {
     )
   })
 
-  it.each([
-    ['pt-BR', /^REIMPRESSÃO PARE Cancelado às .* Recebido às .* Ainda não foi possível ler .*Sem atualização desde/],
-    ['en', /^REPRINT STOP Cancelled at .* Received at .* This order could not be read yet.* No update since/],
-    ['es', /^REIMPRESIÓN PARE Cancelado a las .* Recibido a las .* Aún no se pudo leer .*Sin actualización desde/],
-  ] as const)('has all its words in %s', (locale, expected) => {
-    const one = ticket('1', { reading: 'loading', cancelled: { at: EVENING, acknowledged: false } })
-    const html = printed(one, { isReprint: true, staleSince: EVENING, settings: { locale } })
-    expect(html).toContain(`lang="${locale}"`)
-    expect(words(html)).toMatch(expected)
-    expect(html).not.toContain('{{')
-  })
-
   it('states what was left out of an order that is too long, and where the complete order is', () => {
     expect(words(printed(ticket('1', { moreLines: 4_940, moreCharacters: 120 })))).toContain(
       'Este pedido é longo demais para a comanda: mais 4.940 linhas, … mais 120 caracteres. Veja o pedido inteiro na tela.',

@@ -78,21 +78,10 @@ describe('the alarm of a new order', () => {
     expect(rings.map(ids)).toEqual([['a', 'b'], ['a', 'b'], ['a', 'b'], ['b'], ['b']])
   })
 
-  it('ends when no order rings any more', () => {
-    expect(times(ringsOf((at) => ({ ringing: at < 6_000 ? [order('a')] : [] }), 60_000, [6_000]))).toEqual([0, 5_000])
-  })
-
   it('rings at once for an order that comes between two rings', () => {
     const rings = ringsOf((at) => ({ ringing: at < 7_000 ? [order('a')] : [order('a'), order('b')] }), 13_000, [7_000])
     expect(times(rings)).toEqual([0, 5_000, 7_000, 12_000])
     expect(rings.at(-1)?.ring.orders).toHaveLength(2)
-  })
-
-  it('rings once for many orders that come together', () => {
-    const ringing = Array.from({ length: 40 }, (_, index) => order(`o${index}`))
-    const rings = ringsOf(() => ({ ringing }), 4_000)
-    expect(times(rings)).toEqual([0])
-    expect(rings[0]?.ring.orders).toHaveLength(40)
   })
 
   it('never plays two sounds at once', () => {
@@ -138,11 +127,6 @@ describe('the sounds', () => {
     )
     expect(rings.map(({ ring }) => ring.sound)).toEqual(['cancelled', 'new', 'stale'])
     expect(rings.map(ids)).toEqual([['x'], ['a'], []])
-  })
-
-  it('repeat every five seconds for a cancelled order until it is tapped', () => {
-    const cancelled = [order('x', { cause: 'cancelled' })]
-    expect(times(ringsOf(() => ({ ringing: cancelled }), 600_000))).toHaveLength(121)
   })
 
   it('ring again when an order that rang as new is cancelled', () => {

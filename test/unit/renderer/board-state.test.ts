@@ -38,13 +38,6 @@ describe('the board of a window', () => {
     expect(store.getState().failures).toEqual({ 'order-1': 'not-offered' })
   })
 
-  it('keeps the order of the snapshot in each lane', () => {
-    const shown = board(ticket('1'), ticket('2', { status: 'READY' }), ticket('3'))
-    expect(shown.lanes.new).toEqual(['order-1', 'order-3'])
-    expect(shown.lanes.ready).toEqual(['order-2'])
-    expect(shown.version).toBe(1)
-  })
-
   it('leaves every other ticket and lane identical when one changes in place', () => {
     const before = board(ticket('1'), ticket('2'), ticket('3', { status: 'READY' }))
     const after = boardAfter(before, delta(2, [ticket('2', { customerName: 'Ana' })]))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { settingsPatchSchema, settingsSchema } from '../../../shared/contract/settings.ts'
+import { settingsSchema } from '../../../shared/contract/settings.ts'
 import {
   CHANNEL_COLORS,
   type ColoredChannel,
@@ -44,12 +44,6 @@ describe.each([
   })
 })
 
-it.each(CHANNEL_COLORS)('%s has its CSS rule', (color) => {
-  const rule = block(`[data-channel-color="${color}"]`)
-  expect(rule).toContain(`background: var(--channel-${color});`)
-  expect(rule).toContain(`color: var(--channel-${color}-ink);`)
-})
-
 describe('the colour of a channel', () => {
   const colors: readonly ColoredChannel[] = [
     { channel: 'iFood', color: 'red' },
@@ -85,9 +79,5 @@ describe('the colour of a channel', () => {
     expect(colorOfChannel('iFood', blue)).toBe('blue')
     expect(blue).toHaveLength(2)
     expect(colorOfChannel('iFood', withChannelColor(blue, 'iFood', undefined))).toBeUndefined()
-  })
-
-  it('is refused when it is not one of the eight', () => {
-    expect(settingsPatchSchema.safeParse({ channelColors: [{ channel: 'x', color: 'mud' }] }).success).toBe(false)
   })
 })

@@ -5,7 +5,6 @@ import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
-import { paymentOfBody } from '../../fixtures/payment-of-body.ts'
 
 const cardOf = (displayId: string): string => `main [data-order-id="order-${displayId}"]`
 const ready = (displayId: string, more: Partial<Ticket> = {}): Ticket =>
@@ -31,29 +30,6 @@ it('shows the pickup code or the number, the short name, the courier, and the am
     /Cobrar R\$ 87,50 · Dinheiro · Troco para R\$ 100,00.*Troco a devolver: R\$ 12,50/,
   )
   expect(part('4810', 'payment')).toBe('Já pago')
-})
-
-it('shows the amount that is left to collect of an order that was paid in part', async () => {
-  const total = { value: 50, currency: 'BRL' }
-  const payments = { prepaid: 20, pending: 30, methods: [{ type: 'PENDING', method: 'CASH', changeFor: 50 }] }
-  const { part } = await openCounter([
-    ready('1', { payment: paymentOfBody(payments, total) }),
-    ready('2', { payment: paymentOfBody({ ...payments, pending: undefined }, total) }),
-  ])
-  expect(part('1', 'payment')).toBe('Cobrar R$ 30,00 · Dinheiro · Troco para R$ 50,00Troco a devolver: R$ 20,00')
-  expect(part('2', 'payment')).toBe('Cobrar: confira o valor · Dinheiro · Troco para R$ 50,00')
-})
-
-it('computes the change in the unit of the connection’s amounts', async () => {
-  const brl = (value: number) => ({ value, currency: 'BRL' })
-  const cash = { method: 'CASH', amount: brl(8_750), changeFor: brl(10_000), change: brl(1_250) }
-  const { part } = await openCounter(
-    [ready('1', { payment: { state: 'pending', collect: brl(8_750), parts: [cash] } })],
-    {
-      dialect: { ...settingsWith({}).dialect, money: 'cents' },
-    },
-  )
-  expect(part('1', 'change')).toContain('R$ 12,50')
 })
 
 it('sends a hand-over, and offers to undo it at once', async () => {

@@ -52,15 +52,6 @@ function aPage() {
 }
 
 describe('idle work', () => {
-  it('runs in an idle moment', () => {
-    const { moments, becomeIdle } = aPage()
-    let runs = 0
-    moments.whenIdle(() => (runs += 1))
-    expect(runs).toBe(0)
-    becomeIdle()
-    expect(runs).toBe(1)
-  })
-
   it('does not begin between a touch and the next painted frame', () => {
     const { moments, down, up, becomeIdle, paint } = aPage()
     let runs = 0

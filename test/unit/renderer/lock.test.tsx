@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { LOCALES } from '../../../shared/contract/settings.ts'
 import { startFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
@@ -136,15 +135,6 @@ describe('the PIN pad', () => {
     await runFor(CHECK_EVERY_MS)
     await gone('@settings-dialog')
     expect(all('@pin-pad')).toEqual([])
-  })
-
-  it.each(LOCALES)('has a text for everything in %s', async (locale) => {
-    const { tap, find, enter, words } = await open(PIN, 2_000, snapshotOf([], { settings: settingsWith({ locale }) }))
-    await tap('@open-settings')
-    for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
-    await find('@pin-wait')
-    expect(words('@pin-pad')).toContain('--reset-pin')
-    expect(words('@pin-pad')).not.toMatch(/\b(lock|purpose|section|step|settings)\.[a-z]|\{\{/)
   })
 })
 

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { LOCALES, type Settings } from '../../../shared/contract/settings.ts'
-import { WEBHOOK_TROUBLES, WEBHOOK_VERDICTS } from '../../../shared/contract/webhook.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 
@@ -102,24 +101,6 @@ describe('the page of the webhook', () => {
     const before = calls('webhook:status').length
     await runFor(10 * CHECK_INTERVAL_MS)
     expect(calls('webhook:status')).toHaveLength(before)
-  })
-
-  it.each(LOCALES)('has a text for each verdict and each trouble in %s', async (locale) => {
-    const { find, words, ok, runFor } = await openSettings('webhook', { locale, webhook: WEBHOOK_ON })
-    const said = new Set<string>()
-    for (const verdict of WEBHOOK_VERDICTS) {
-      ok('webhook:status', { ...LISTENING, lastDelivery: { at: EVENING, verdict } })
-      await runFor(CHECK_INTERVAL_MS)
-      await find(`@webhook-last[data-verdict="${verdict}"]`)
-      said.add(words('@settings-section'))
-    }
-    for (const trouble of WEBHOOK_TROUBLES) {
-      ok('webhook:status', { state: 'failed', trouble, urls: [], accepted: 0, refused: 0 })
-      await runFor(CHECK_INTERVAL_MS)
-      said.add(words('@settings-section'))
-    }
-    expect(said.size).toBe(WEBHOOK_VERDICTS.length + WEBHOOK_TROUBLES.length)
-    expect([...said].filter((text) => /\b(webhook|verdict|state|trouble)\.[a-z]|\{\{/.test(text))).toEqual([])
   })
 })
 
@@ -232,12 +213,6 @@ it('the page of orders changes the minutes of a type, and never beyond the other
   ])
 })
 
-it('the page of the screen sets when the keyboard opens', async () => {
-  const { choose, changes } = await openSettings('screen')
-  await choose('Nunca')
-  expect(changes()).toEqual([{ onScreenKeyboard: 'never' }])
-})
-
 describe('the page for support', () => {
   it('saves the report and the settings, and shows the version', async () => {
     const { tap, find, gone, words, ok, calls } = await openSettings('support')
@@ -286,12 +261,6 @@ describe('the page for support', () => {
 })
 
 describe('the updates', () => {
-  it('are off in a build without a feed, without a button', async () => {
-    const { find, all } = await openSettings('support')
-    await find('@update-state', 'não busca atualizações')
-    expect(all('@updates button')).toEqual([])
-  })
-
   it('are installed only after a second touch, with an explanation before it', async () => {
     const { tap, find, words, calls, answer, ok } = await openSettings(
       'support',

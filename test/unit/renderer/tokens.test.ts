@@ -45,11 +45,6 @@ describe('the sizes of the board', () => {
     expect(px(27, 100)).toEqual([22, 28, 36])
   })
 
-  it('assume four pixels per millimetre when the size of the display is unknown', () => {
-    expect(tokensFor(facts()).pxPerMm).toBe(4)
-    expect(tokensFor(facts()).item).toBeCloseTo(27.9, 1)
-  })
-
   it.each([
     [1024, 768, 3],
     [1280, 800, 4],
@@ -59,19 +54,6 @@ describe('the sizes of the board', () => {
     [3840, 2160, 12],
   ])('give %i×%i %i columns', (width, height, columns) => {
     expect(tokensFor(facts({ width, height })).steps.S.columns).toBe(columns)
-  })
-
-  it('show every word of a ticket and of the header at 16 arc minutes or more', () => {
-    const readable = fontFor(MIN_ARC_MINUTES, 100, 4)
-    const { bar, steps } = tokensFor(facts())
-    const texts = Object.values(steps).flatMap(({ item, least, option, figure, id }) => [
-      item,
-      least,
-      option,
-      figure,
-      id,
-    ])
-    for (const size of [bar, ...texts]) expect(size).toBeGreaterThanOrEqual(readable - 0.01)
   })
 
   it('never fall below the minimum for reading and touching, and always allow a column', () => {

@@ -1,12 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { reasonOf, testPattern } from '../../../scripts/check/failure-text.ts'
-import { allowsPrograms, ON_DISK, temporaryFilesInMemory } from '../../../scripts/check/memory-folder.ts'
-import { countsOf, failureList, slowestFiles, summary, tally } from '../../../scripts/check/outcome.ts'
-import { createProgress } from '../../../scripts/check/progress.ts'
-import { repeatRow } from '../../../scripts/check/repeat-table.ts'
+import { testPattern } from '../../../scripts/check/failure-text.ts'
+import { countsOf, summary, tally } from '../../../scripts/check/outcome.ts'
 import {
   RESULTS_FILE,
   type ResultLine,
@@ -63,65 +60,9 @@ describe('the results that the reporters write', () => {
     expect(readResults(file)).toEqual([result('passed')])
   })
 
-  it('give the failed tests with the beginning of their error and the command that runs one alone', () => {
-    const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`)
-    expect(reasonOf(`\u001b[31m${lines.join('\n')}`).split('\n')).toEqual(lines.slice(0, 25))
-    const step = { name: 'unit' } as Step
-    const outcome = { step, failures: [result('failed', 'a bad one', 'expected 1\nto be 2')], skips: [] }
-    expect(slowestFiles([{ files: [] }])).toBe('')
-    expect(failureList([outcome])).toBe(
-      'FAILED unit: a bad one\n       expected 1\n       to be 2\n       alone: run a bad one\n',
-    )
-    expect(failureList([{ step, failures: [], skips: [result('skipped', 'x', 'no disk')] }])).toBe(
-      'not run unit: x (no disk)',
-    )
-  })
-
   it('give the command a pattern that matches only this title', () => {
     expect(testPattern("a (b) costs $5, it's [1]")).toBe(String.raw`'^a \(b\) costs \$5, it.s \[1\]$'`)
   })
-
-  it('give the ten slowest files of all steps', () => {
-    const files = Array.from({ length: 12 }, (_, index) => ({ kind: 'file', file: `${index}`, ms: index }) as const)
-    const lines = slowestFiles([{ files: files.slice(0, 3) }, { files: files.slice(3) }]).split('\n')
-    expect(lines.slice(1).map((line) => line.split('  ').at(-1))).toEqual([
-      '11',
-      '10',
-      '9',
-      '8',
-      '7',
-      '6',
-      '5',
-      '4',
-      '3',
-      '2',
-    ])
-  })
-})
-
-it('the lines of running steps stay below the printed lines on a terminal, and are not written elsewhere', () => {
-  const written: string[] = []
-  const write = (text: string) => written.push(text)
-  const onTerminal = createProgress({ isTTY: true, columns: 20, write }, () => [
-    'unit 5 passed',
-    'e2e 1 passed, 0 failed',
-  ])
-  onTerminal.print('ok build')
-  onTerminal.print('ok types')
-  onTerminal.end()
-  expect(written).toEqual([
-    'ok build\nunit 5 passed\ne2e 1 passed, 0 fai\n',
-    '\r\u001b[2A\u001b[Jok types\nunit 5 passed\ne2e 1 passed, 0 fai\n',
-  ])
-  written.length = 0
-  createProgress({ write }, () => ['unit 5 passed']).print('ok build')
-  expect(written).toEqual(['ok build\n'])
-})
-
-it('a run of the table of repeated runs has its time, its processor time, its counts and its failed tests', () => {
-  const record = { passed: 7, failed: 1, skipped: 0, seconds: 90, processorSeconds: 100.4, failedTitles: ['unit: a|b'] }
-  const row = repeatRow({ at: new Date('2026-11-26T12:30:00Z'), commit: 'abc', mode: 'busy', record })
-  expect(row).toBe('| 2026-11-26 12:30 | abc | busy | 1.5 | 100 | 7 | 1 | unit: a\\|b |\n')
 })
 
 describe('the order of steps', () => {
@@ -152,28 +93,6 @@ describe('the order of steps', () => {
 
   it('refuses steps that wait for each other', async () => {
     await expect(runInOrder([step('a', ['b']), step('b', ['a'])], 2, async () => undefined)).rejects.toThrow('a, b')
-  })
-})
-
-describe('temporary files in memory', () => {
-  const mounts = (options: string) => `proc /proc proc rw 0 0\ntmpfs /dev/shm tmpfs ${options} 0 0\n`
-
-  it('need a file system that runs programs', () => {
-    expect(allowsPrograms(mounts('rw,nosuid,nodev'))).toBe(true)
-    expect(allowsPrograms(mounts('rw,nosuid,nodev,noexec'))).toBe(false)
-    expect(allowsPrograms('proc /proc proc rw 0 0\n')).toBe(false)
-  })
-
-  it('are removed after the step; without memory the folder of the system is used', () => {
-    const { env, remove } = temporaryFilesInMemory()
-    const folder = env.TMPDIR
-    if (folder === undefined) {
-      expect({ env, remove }).toEqual(ON_DISK)
-      return
-    }
-    writeFileSync(join(folder, 'file'), 'text')
-    remove()
-    expect(existsSync(folder)).toBe(false)
   })
 })
 

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { buildIfOutdated, isOutdated } from '../../../scripts/build/outdated.ts'
-import { parseDemoOptions, parseDuration, parseSize } from '../../../scripts/demo/demo-options.ts'
+import { isOutdated } from '../../../scripts/build/outdated.ts'
 import { provideProgram } from '../../../scripts/demo/program.ts'
 
 function project(files: Readonly<Record<string, number>>): string {
@@ -29,14 +28,6 @@ const SOURCES = {
   'package-lock.json': 10,
 }
 const BUNDLES = { 'out/main/main.js': 20, 'out/preload/preload.cjs': 20, 'out/renderer/index.html': 20 }
-
-describe('the options of the demo', () => {
-  it('are refused with an example of the right form', () => {
-    expect(() => parseDuration('soon')).toThrow('such as 20s')
-    expect(() => parseSize('big')).toThrow('such as 1920x1080')
-    expect(() => parseDemoOptions(['--shoot', 'x.png'])).toThrow('--shoot')
-  })
-})
 
 describe('the bundles', () => {
   it('are outdated when one is missing', () => {
@@ -94,25 +85,5 @@ describe('the program of the demo', () => {
     expect(program.isHost).toBe(true)
     expect(asked).toEqual(['electron', 'chromium'])
     expect(vi.mocked(console.log).mock.calls.flat().join()).toContain('the network is gone')
-  })
-})
-
-describe('the build', () => {
-  it('runs without a shell, in a folder with a blank', () => {
-    const root = mkdtempSync(join(tmpdir(), 'comanda build '))
-    onTestFinished(() => rmSync(root, { recursive: true }))
-    const bin = join(root, 'node_modules/electron-vite/bin')
-    mkdirSync(bin, { recursive: true })
-    writeFileSync(
-      join(bin, 'electron-vite.js'),
-      "require('node:fs').writeFileSync('built', process.argv.slice(2).join(' '))",
-    )
-    vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    onTestFinished(() => void vi.restoreAllMocks())
-    const own = process.platform
-    Object.defineProperty(process, 'platform', { value: 'win32' })
-    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: own }))
-    buildIfOutdated(root)
-    expect(readFileSync(join(root, 'built'), 'utf8')).toBe('build --logLevel warn')
   })
 })

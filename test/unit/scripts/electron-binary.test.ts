@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { provideElectronBinary } from '../../../scripts/demo/electron-binary.ts'
-import { proxyVariables } from '../../../scripts/demo/proxy.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const GET = pathToFileURL(join(ROOT, 'node_modules/@electron/get/dist/index.js')).href
@@ -57,14 +56,6 @@ const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !
 vi.spyOn(console, 'log').mockImplementation(() => undefined)
 
 describe('the binary of Electron', () => {
-  it('cannot be downloaded: the error of the installer is printed', async () => {
-    const mirror = createServer((_request, response) => response.writeHead(404).end())
-    const ELECTRON_MIRROR = `${await listening(mirror)}/`
-    const reason = await provideElectronBinary(project(DOWNLOADS), { ...bare, ELECTRON_MIRROR })
-    expect(reason).toContain('Response code 404 (Not Found)')
-    expect(reason).toContain('npm config set https-proxy')
-  })
-
   it.each(['HTTP_PROXY', 'http_proxy', 'npm_config_proxy'])('is fetched through the proxy of %s', async (name) => {
     const proxy = await startProxy()
     const env = {
@@ -78,22 +69,5 @@ describe('the binary of Electron', () => {
     expect(reason).toContain('Response code 404')
     expect(reason).toContain(`The proxy was ${proxy.address}`)
     expect(reason).not.toContain('secret')
-  })
-})
-
-describe('the proxy of a machine', () => {
-  it('is that of the environment, else that of npm', () => {
-    expect(proxyVariables({})).toEqual({})
-    expect(proxyVariables({ NO_PROXY: 'intranet' })).toEqual({})
-    expect(proxyVariables({ https_proxy: 'http://a', npm_config_https_proxy: 'http://b', no_proxy: 'c' })).toEqual({
-      HTTPS_PROXY: 'http://a',
-      NO_PROXY: 'c',
-    })
-    expect(
-      proxyVariables({ npm_config_proxy: 'http://b', npm_config_https_proxy: 'null', npm_config_noproxy: '' }),
-    ).toEqual({
-      HTTPS_PROXY: 'http://b',
-      HTTP_PROXY: 'http://b',
-    })
   })
 })

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSignedFeed, parseFeedKey } from '../../../electron/updates/feed-signature.ts'
-import { ICNS_TYPES } from '../../../scripts/icons/containers.ts'
 import { checkFeed, withShare } from '../../../scripts/package/feed-configuration.ts'
 import { newFeedKey } from '../../fixtures/update-feed.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const BUILD = join(ROOT, 'build')
-
-const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
 describe('the feed for updates', () => {
   const { key: updateKey } = newFeedKey()
@@ -57,33 +54,6 @@ describe('the feed for updates', () => {
 })
 
 describe('the icon files', () => {
-  it('of Windows have every size that Windows shows', () => {
-    const ico = readFileSync(join(BUILD, 'icon.ico'))
-    const entries = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => 6 + 16 * index)
-    expect(entries.map((at) => ico.readUInt8(at) || 256)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256])
-    for (const at of entries) {
-      const picture = ico.subarray(ico.readUInt32LE(at + 12))
-      const size = ico.readUInt8(at) || 256
-      // A bitmap states the sum of the heights of its colours and of its mask.
-      if (size < 256) expect([picture.readInt32LE(4), picture.readInt32LE(8)]).toEqual([size, 2 * size])
-      else expect(pngSize(picture)).toEqual([size, size])
-    }
-    const last = entries.at(-1) ?? 0
-    expect(ico.readUInt32LE(last + 12) + ico.readUInt32LE(last + 8)).toBe(ico.length)
-  })
-
-  it('of macOS have every size up to 1024', () => {
-    const icns = readFileSync(join(BUILD, 'icon.icns'))
-    expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length])
-    const sizes: Record<string, number> = {}
-    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
-      const [width = 0, height] = pngSize(icns.subarray(at + 8))
-      expect(height).toBe(width)
-      sizes[icns.toString('latin1', at, at + 4)] = width
-    }
-    expect(sizes).toEqual(ICNS_TYPES)
-  })
-
   it.each([
     ['set', 512],
     ['ico', 256],
