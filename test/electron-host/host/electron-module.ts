@@ -14,20 +14,15 @@ import { screen } from './displays.ts'
 import { guard } from './guard.ts'
 import type { Host } from './host.ts'
 import { Menu, MenuItem, Tray } from './menu.ts'
-import { NativeTheme } from './native-theme.ts'
 import { createNetFetch } from './net.ts'
 import { constructibleWhenReady, usableWhenReady } from './readiness.ts'
 import { View } from './view.ts'
-import type { WebContents } from './web-contents.ts'
 import { WebContentsView } from './web-contents-view.ts'
 
 /** The exports of the module `electron` in the main process. */
 export const createElectronModule = (host: Host): object => {
-  const nativeTheme = new NativeTheme(() => host.contents)
-  host.app.on('web-contents-created', (_event, contents: WebContents) => nativeTheme.applyTo(contents))
   const all = () => [...host.contents]
   const defaultSession = host.sessions.of('')
-  screen.watchFile(() => all()[0]?.page.then(({ session }) => session))
   const isReady = () => host.app.isReadyForHost
   const netFetch = createNetFetch((url) => defaultSession.protocol.handlerOf(url))
   return guard('electron', {
@@ -38,7 +33,6 @@ export const createElectronModule = (host: Host): object => {
     ipcMain: host.ipcMain,
     Menu,
     MenuItem,
-    nativeTheme,
     net: guard('net', {
       fetch: (...args: Parameters<typeof netFetch>) => {
         if (!isReady()) throw new Error('Session can only be received when app is ready')

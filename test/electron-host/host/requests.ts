@@ -14,25 +14,11 @@ export type RequestDependencies = Readonly<{
   sessionOf: (contents: WebContents | undefined) => Session
 }>
 
-const headerList = (headers: Readonly<Record<string, string | readonly string[]>>): Header[] =>
-  Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: String(one) })))
-
-const headerRecord = (headers: readonly Header[]): Record<string, string[]> => {
-  const record: Record<string, string[]> = {}
-  for (const { name, value } of headers) {
-    const held = record[name]
-    if (held === undefined) record[name] = [value]
-    else held.push(value)
-  }
-  return record
-}
-
 const POLICY_HEADERS = new Set(['content-security-policy', 'content-security-policy-report-only'])
 
 /** Handles every request of every window: navigation guards, permissions, webRequest listeners, protocol handlers. */
 export class RequestRouter {
   readonly #dependencies: RequestDependencies
-  #pausesResponses = false
 
   constructor(dependencies: RequestDependencies) {
     this.#dependencies = dependencies
@@ -43,27 +29,13 @@ export class RequestRouter {
           process.stderr.write(`electron-host: ${error instanceof Error ? error.stack : error}\n`)
       })
     })
-    this.#enable()
-  }
-
-  /** Pauses responses as well as requests. Called when an onHeadersReceived listener is added. */
-  pauseResponses(): void {
-    if (this.#pausesResponses) return
-    this.#pausesResponses = true
-    this.#enable()
-  }
-
-  #enable(): void {
     const patterns: Protocol.Fetch.RequestPattern[] = [{ urlPattern: '*', requestStage: 'Request' }]
-    if (this.#pausesResponses) patterns.push({ urlPattern: '*', requestStage: 'Response' })
-    this.#dependencies.browser.sendIgnoringErrors('Fetch.enable', { patterns })
+    dependencies.browser.sendIgnoringErrors('Fetch.enable', { patterns })
   }
 
   async #handle(paused: Paused): Promise<void> {
     const contents = this.#dependencies.contentsOf(paused.frameId)
     const session = this.#dependencies.sessionOf(contents)
-    const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined
-    if (isResponse) return this.#handleResponse(paused, contents, session)
     const { requestId, request, resourceType } = paused
     const url = this.#dependencies.urls.toApp(request.url)
     // Electron has no tab strip and does not request an icon.
@@ -80,43 +52,17 @@ export class RequestRouter {
       const location = this.#dependencies.urls.toChromium(verdict.redirectURL)
       return this.#fulfill(requestId, 307, [{ name: 'location', value: location }], '')
     }
-    const sent = await session.webRequest.beforeSendHeaders(paused, url, contents)
-    if (sent.cancel) return this.#fail(requestId, 'BlockedByClient')
     const handler = session.protocol.handlerOf(url)
-    if (handler !== undefined) return this.#serve(paused, url, handler, contents, session)
+    if (handler !== undefined) return this.#serve(paused, url, handler)
     const scheme = url.slice(0, url.indexOf(':'))
     if (this.#dependencies.urls.isCustom(scheme)) return this.#fail(requestId, 'Failed')
-    const headers = sent.requestHeaders && { headers: headerList(sent.requestHeaders) }
-    await this.#dependencies.browser.send('Fetch.continueRequest', { requestId, ...headers })
-  }
-
-  async #handleResponse(paused: Paused, contents: WebContents | undefined, session: Session): Promise<void> {
-    const { requestId } = paused
-    const url = this.#dependencies.urls.toApp(paused.request.url)
-    const isCustom = this.#dependencies.urls.isCustom(url.slice(0, url.indexOf(':')))
-    if (paused.responseErrorReason !== undefined || isCustom)
-      return void (await this.#dependencies.browser.send('Fetch.continueRequest', { requestId }))
-    const headers = headerRecord(paused.responseHeaders ?? [])
-    const code = paused.responseStatusCode ?? 200
-    const verdict = await session.webRequest.headersReceived(paused, url, code, headers, contents)
-    if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient')
-    if (verdict.responseHeaders === undefined && verdict.statusLine === undefined)
-      return void (await this.#dependencies.browser.send('Fetch.continueResponse', { requestId }))
-    const status = Number(verdict.statusLine?.split(' ')[1] ?? code)
-    const responseHeaders = this.#toChromium(headerList(verdict.responseHeaders ?? headers))
-    await this.#dependencies.browser.send('Fetch.continueResponse', {
-      requestId,
-      responseCode: status,
-      responseHeaders,
-    })
+    await this.#dependencies.browser.send('Fetch.continueRequest', { requestId })
   }
 
   async #serve(
     paused: Paused,
     url: string,
     handler: (request: Request) => Response | Promise<Response>,
-    contents: WebContents | undefined,
-    session: Session,
   ): Promise<void> {
     const { requestId } = paused
     let response: Response
@@ -130,16 +76,7 @@ export class RequestRouter {
     }
     if (response.type === 'error') return this.#fail(requestId, 'Failed')
     const headers = [...response.headers].map(([name, value]) => ({ name, value }))
-    const verdict = await session.webRequest.headersReceived(
-      paused,
-      url,
-      response.status,
-      headerRecord(headers),
-      contents,
-    )
-    if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient')
-    const changed = verdict.responseHeaders === undefined ? headers : headerList(verdict.responseHeaders)
-    await this.#fulfill(requestId, response.status, this.#toChromium(changed), body)
+    await this.#fulfill(requestId, response.status, this.#toChromium(headers), body)
   }
 
   #toRequest({ request }: Paused, url: string): Request {

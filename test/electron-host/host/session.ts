@@ -10,7 +10,6 @@ export type SessionDependencies = Readonly<{
   browser: CdpSession
   urls: SchemeUrls
   isReady: () => boolean
-  pauseResponses: () => void
   fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
 }>
 
@@ -42,7 +41,7 @@ export class Session extends HostEmitter {
     this.sockets = partition === '' ? DEFAULT_SOCKETS : new SocketPool()
     this.permissions = new PermissionGate(dependencies.browser, dependencies.urls)
     this.protocol = new ProtocolRegistry(dependencies.urls, dependencies.isReady)
-    this.webRequest = new WebRequest(dependencies.urls, dependencies.pauseResponses)
+    this.webRequest = new WebRequest(dependencies.urls)
   }
 
   isPersistent(): boolean {

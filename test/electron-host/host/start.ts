@@ -119,16 +119,14 @@ export const startHost = async (): Promise<void> => {
 
   const urls = new SchemeUrls()
   const app = new App(commandLine, appPackage)
-  let router: RequestRouter | undefined
   const sessions: SessionRegistry = new SessionRegistry({
     browser: connection.browser,
     urls,
     isReady: () => app.isReadyForHost,
-    pauseResponses: () => router?.pauseResponses(),
     fetch: (input, init) => createNetFetch((url) => sessions.of('').protocol.handlerOf(url))(input, init),
   })
   const host: Host = new Host({ commandLine, urls, connection, sessions, app, ipcMain: new IpcMain() })
-  router = new RequestRouter({
+  new RequestRouter({
     browser: connection.browser,
     urls,
     contentsOf: (frameId) => host.contentsOfFrame(frameId),
