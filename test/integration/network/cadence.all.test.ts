@@ -80,54 +80,6 @@ describe('the poller', () => {
     expect(noticedMs).toBeLessThanOrEqual(how === 'down' ? 7 * SECOND : 13 * SECOND)
   })
 
-  it('polls at least once a minute while polls fail in any way', async () => {
-    for (const effect of [
-      { kind: 'reset' },
-      { kind: 'hang' },
-      { kind: 'status', status: 503 },
-      { kind: 'status', status: 403 },
-      { kind: 'html' },
-      { kind: 'truncated' },
-    ] as const) {
-      const own = startVirtualKitchen({ settings: { pollIntervalSeconds: 60 } })
-      own.platform.fault({ routes: ['poll'], effect })
-      await own.advance(10 * MINUTE)
-      const at = own.departures.filter(({ path }) => path === '/events:polling').map((departure) => departure.at)
-      expect([effect, Math.max(...gaps(at)) <= 61 * SECOND]).toEqual([effect, true])
-      await own.end()
-    }
-    start()
-  })
-
-  it.each([
-    ['seconds', 570, 570_000, []],
-    ['a date', { inMs: 570_000 }, 569_000, []],
-    ['more than a day, of which ten minutes count', 100_000, 600_000, ['retried-too-early']],
-  ] as const)(
-    'waits for Retry-After in %s, also when an early poll is requested',
-    async (_name, retryAfter, leastMs, violations) => {
-      start()
-      await kitchen.advance(MINUTE)
-      const { platform } = kitchen
-      const { id } = platform.place()
-      platform.fault({ routes: ['poll'], times: 1, effect: { kind: 'status', status: 429, retryAfter } })
-      await kitchen.advance(31 * SECOND)
-      const toldAt = polls().at(-1) ?? 0
-      for (let times = 0; times < 8; times += 1) {
-        await kitchen.advance(MINUTE)
-        kitchen.station().pollNow()
-        kitchen.setOnline(times % 2 === 1)
-      }
-      await kitchen.advance(leastMs - 8 * MINUTE + 10 * SECOND)
-      const [next = 0] = polls().filter((at) => at > toldAt)
-      expect(next - toldAt).toBeGreaterThanOrEqual(leastMs)
-      expect(next - toldAt).toBeLessThanOrEqual(leastMs + 4 * SECOND)
-      expect([...new Set(platform.requestLog.violations().map(({ kind }) => kind))]).toEqual(violations)
-      await kitchen.advance(5 * SECOND)
-      expect(kitchen.ticket(id)?.status).toBe('CREATED')
-    },
-  )
-
   it('aborts a poll without an answer after ten seconds, so that the badge can show the fault', async () => {
     start()
     await kitchen.advance(MINUTE)

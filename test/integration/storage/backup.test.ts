@@ -106,10 +106,6 @@ test('a backup that the disk refuses does not mark the ledger as damaged, and th
   expect(readdirSync(join(dirname(path), 'backups'))).toEqual([])
 })
 
-test('a defect of the program is thrown and not treated as damage of the ledger', () => {
-  expect(() => backupLedger(join(tempFolder(), 'no\0name.db'), NOW)).toThrow(TypeError)
-})
-
 if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${whyNoOpenFiles}`)
 
 test.runIf(whyNoOpenFiles === undefined)(

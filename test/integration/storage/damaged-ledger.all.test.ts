@@ -45,16 +45,6 @@ test('a ledger of which nothing can be read is restored from the backup', () => 
   expectUsable(path, result)
 })
 
-test('an older backup is used when the newest one is damaged', () => {
-  const { path } = createClosedDay()
-  backupLedger(path, NOW - 2_000)
-  const newer = backupLedger(path, NOW - 1_000)
-  if (!newer.ok) throw new Error(newer.message)
-  changeBytes(newer.value.path, (bytes) => bytes.fill(0x5a, PAGE, 3 * PAGE))
-  writeFileSync(path, 'no database')
-  expect(openRecovered(path).repair.repaired).toBe('restored')
-})
-
 test('an order whose row is lost is restored from rows that refer to it', () => {
   const { path } = createClosedDay()
   const raw = rawDatabase(path)

@@ -27,19 +27,6 @@ test('an event is durable, its order is stored and marked to read, and its ackno
   expect(kinds(after.timeline('o1'))).toEqual(['received CREATED', 'received CREATED'])
 })
 
-test('a duplicate has no effect, and one of an acknowledged event is acknowledged again', () => {
-  const { ledger } = createTestLedger()
-  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 100)
-  ledger.markAcknowledged(['e1'], 110)
-  expect(ledger.unacknowledgedEvents(10)).toEqual([])
-  const outcome = ledger.receiveEvents([event('e1', 'o1'), event('e1', 'o1')], [], 'poll', 120)
-  expect(outcome).toEqual({ freshOrderIds: [], freshEvents: 0, droppedOrderIds: [] })
-  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
-  expect(readsDue(ledger, 200, 10)).toMatchObject([{ generation: 1, wantedSince: 100 }])
-  expect(ledger.timeline('o1')).toHaveLength(1)
-  expect(ledger.eventsOf('o1')).toMatchObject([{ eventId: 'e1', receivedAt: 100 }])
-})
-
 test('an event type in its other spelling is the same event, stored under one name and acknowledged as it was sent', () => {
   const { ledger } = createTestLedger()
   ledger.receiveEvents([event('e1', 'o1', { eventType: 'ORDER_CANCELLED' })], [], 'webhook', 100)
@@ -52,17 +39,6 @@ test('an event type in its other spelling is the same event, stored under one na
     'ORDER_CANCELLED',
     'ORDER_CONFIRMED',
   ])
-})
-
-test('an event of the webhook is never acknowledged, unless polling delivers it too', () => {
-  const { ledger } = createTestLedger()
-  ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
-  expect(ledger.unacknowledgedEvents(10)).toEqual([])
-  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 110)
-  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
-  ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 120)
-  expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
-  expect(ledger.eventsOf('o1')).toHaveLength(1)
 })
 
 test('an event without a readable order is stored with its problem and acknowledged', () => {
@@ -89,34 +65,6 @@ test('an acknowledgment that the platform refuses is not repeated until the even
   expect(ledger.unacknowledgedEvents(10)).toEqual([])
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 120)
   expect(ledger.unacknowledgedEvents(10)).toHaveLength(1)
-})
-
-test('an acknowledgment of an unknown or settled id has no effect', () => {
-  const { ledger } = createTestLedger()
-  ledger.receiveEvents([event('e1', 'o1')], [], 'webhook', 100)
-  ledger.markAcknowledged(['e1', 'unknown'], 110)
-  ledger.markUnacknowledgeable('unknown', 'unknown id', 110)
-  expect(ledger.unacknowledgedEvents(10)).toEqual([])
-})
-
-test('the metadata of a cancellation is stored', () => {
-  const { ledger } = createTestLedger()
-  ledger.receiveEvents(
-    [event('e1', 'o1', { eventType: 'CANCELLED', metadata: { code: 'RISK_AREA', reason: 'too far' } })],
-    [],
-    'poll',
-    100,
-  )
-  expect(ledger.eventsOf('o1')).toEqual([
-    {
-      eventId: 'e1',
-      orderId: 'o1',
-      eventType: 'CANCELLED',
-      receivedAt: 100,
-      createdAt: '2026-03-01T12:00:00.123456789Z',
-      metadata: { code: 'RISK_AREA', reason: 'too far' },
-    },
-  ])
 })
 
 test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototype names', () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
@@ -6,7 +6,6 @@ import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { inspectLedger } from '../../../electron/storage/repair/open-ledger.ts'
 import { ledgerOn, openLedger } from '../../fixtures/databases.ts'
 import { createDayLedger } from './kitchen-day.ts'
-import { changeBytes } from './ledger-recovery.ts'
 import { onFullDisk, whyNoOpenFiles } from './open-files.ts'
 import { event, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
 
@@ -51,33 +50,6 @@ test('a log without its database file, or with an empty one, is reported as dama
   expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
   rmSync(path)
   expect(inspectLedger(path)).toEqual(damaged('its file is gone, its log is not'))
-})
-
-test('a file that is not a ledger is reported with its kind', () => {
-  const folder = tempFolder()
-  mkdirSync(join(folder, 'folder.db'))
-  expect(inspectLedger(join(folder, 'folder.db'))).toEqual(damaged('it is no file'))
-  writeFileSync(join(folder, 'text.db'), 'x'.repeat(8_192))
-  expect(inspectLedger(join(folder, 'text.db'))).toEqual(damaged('it is no SQLite database'))
-  writeFileSync(join(folder, 'byte.db'), 'x')
-  expect(inspectLedger(join(folder, 'byte.db'))).toEqual(damaged('it is no SQLite database'))
-})
-
-test('a newer ledger is reported with its version, also when only its log has this version', () => {
-  const path = day()
-  changeBytes(path, (bytes) => bytes.writeInt32BE(9_990, 60))
-  const refusal = {
-    ok: false,
-    code: 'newer-version',
-    message: 'The ledger has schema 9990; this program knows it up to 40',
-  }
-  expect(inspectLedger(path)).toEqual(refusal)
-  const { path: openPath } = openTestLedger(join(tempFolder(), 'ledger.db'))
-  const raw = rawDatabase(openPath)
-  raw.pragma('user_version = 9990')
-  expect(inspectLedger(openPath)).toEqual(refusal)
-  raw.pragma('user_version = 50')
-  expect(inspectLedger(openPath)).toMatchObject({ ok: false, code: 'newer-version' })
 })
 
 test('the log of another ledger is reported, and the database file stays unchanged', () => {

@@ -140,20 +140,6 @@ test('the address is kept while the board shows the order, and the next purge re
   expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, false, true])
 })
 
-test('a rolling copy contains no name two hours after the ledger has deleted it', async () => {
-  const folder = tempFolder()
-  const storage = openedIn(folder, START)
-  writeOrder(storage, 'over', START)
-  const copiesWith = () => filesWith(join(folder, 'backups'), CANARY).length
-  await storage.renewCopies(START + HOUR)
-  expect(copiesWith()).toBe(1)
-  for (let now = START + TEXTS_KEPT_MS; now <= START + TEXTS_KEPT_MS + 2 * HOUR; now += HOUR) {
-    storage.purge(now)
-    await storage.renewCopies(now)
-  }
-  expect(copiesWith()).toBe(0)
-})
-
 test('a copy that was made without a purge is replaced as soon as its names should be gone', async () => {
   const folder = tempFolder()
   const storage = openedIn(folder, START)
@@ -200,17 +186,6 @@ test('an open order keeps all its data at any age, because its names are needed'
   expect(cache.body('o1')).toMatchObject({ customer: { name: CANARY } })
 })
 
-test('an order that the platform has not known for a week is removed', () => {
-  const storage = openedIn(tempFolder(), START)
-  const { ledger } = storage
-  ledger.receiveEvents([event('e1', 'o1')], [], 'poll', START)
-  ledger.recordReadFailure({ orderId: 'o1', at: START, nextReadAt: START, problem: 'not-found' })
-  storage.purge(START + 7 * DAY - 1)
-  expect(ledger.order('o1')).toBeDefined()
-  storage.purge(START + 7 * DAY)
-  expect(ledger.order('o1')).toBeUndefined()
-})
-
 test('an open order that came while the clock was a year slow is not removed when the clock is right', () => {
   const storage = openedIn(tempFolder(), START)
   const { ledger } = storage
@@ -248,28 +223,6 @@ test('event ids are kept for 72 hours, also those of a purged order', () => {
   expect(ledger.receiveEvents([event('late', 'o1')], [], 'poll', START + 8 * DAY).freshEvents).toBe(0)
   storage.purge(late + EVENT_IDS_KEPT_MS)
   expect(ledger.order('o1')).toBeUndefined()
-})
-
-test('a purge returns how many rows it changed or deleted', () => {
-  const storage = openedIn(tempFolder(), START)
-  writeOrder(storage, 'o1', START)
-  writeOrder(storage, 'o2', START)
-  // For each order the reasons of two events and the texts of one tap. For both together the unreadable element, which
-  // is the same.
-  expect(storage.purge(START + TEXTS_KEPT_MS).changes).toBe(7)
-  // For each: the order, and the event without an order.
-  const week = storage.purge(START + ORDERS_KEPT_MS)
-  expect(week).toEqual({ strippedOrderIds: [], handedOverOrderIds: [], deletedOrderIds: ['o1', 'o2'], changes: 4 })
-})
-
-test('the names of a body that is read again after the purge are removed again', () => {
-  const storage = openedIn(tempFolder(), START)
-  writeOrder(storage, 'o1', START)
-  const now = START + TEXTS_KEPT_MS
-  storage.purge(now)
-  storage.cache.save('o1', body('o1', 'CONCLUDED'), now)
-  storage.purge(now + HOUR)
-  expect(JSON.stringify(storage.cache.body('o1'))).not.toContain(CANARY)
 })
 
 test('a day of many orders, with pages that split and merge, leaves no name', () => {

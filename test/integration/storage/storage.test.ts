@@ -29,28 +29,6 @@ test('orders on the board whose bodies are lost are read again, and orders that 
   ).toEqual(['done', 'open'])
 })
 
-test('an open order of the cache that an intact ledger does not have shows that the ledger has lost commits', () => {
-  const folder = tempFolder()
-  const first = openedIn(folder)
-  const body = {
-    id: 'lost',
-    status: 'PREPARING',
-    fulfillment: { orderType: 'DELIVERY' },
-    items: [{ id: 'i', name: 'P', quantity: 1 }],
-  }
-  first.cache.save('lost', body, NOW - 1_000)
-  first.ledger.recordRead(read('known', 'PREPARING', NOW))
-  first.cache.save('known', { ...body, id: 'known' }, NOW)
-  first.close()
-  const second = openedIn(folder)
-  expect(second.repair).toMatchObject({ repaired: 'salvaged', cause: 'The last commits of the ledger are gone' })
-  expect(readsDue(second.ledger, NOW, 10).map(({ orderId }) => orderId)).toEqual(
-    expect.arrayContaining(['known', 'lost']),
-  )
-  second.close()
-  expect(openedIn(folder).repair.repaired).toBe('none')
-})
-
 test('without a thread the copies are made on the main thread, and the reason is reported', async () => {
   const reasons: unknown[] = []
   const result = openStorage(tempFolder(), { now: NOW, onNoThread: (error) => reasons.push(error) })

@@ -76,10 +76,6 @@ test('an index entry of a deleted row is found, although every row is intact and
   expect(problems[0]).toMatch(/^integrity_check: .*timeline_of_order_by_kind/)
 })
 
-test('an empty new database is in order', () => {
-  expect(verifyLedger(new Database(':memory:'), 'all')).toEqual([])
-})
-
 test('rows are counted in the transaction that inserts, deletes, cascades or rolls them back', () => {
   const { ledger, path } = openTestLedger(join(tempFolder(), 'ledger.db'))
   writeDay(ledger, 2)

@@ -19,8 +19,6 @@ function answerWithPresentBody(id: string): { end(): void } {
   )
   return { end: () => kitchen.intercept(undefined) }
 }
-const readsSince = (id: string, since: number): number =>
-  kitchen.departures.filter(({ path, at }) => path === `/orders/${id}` && at >= since).length
 const acceptedOrder = async (): Promise<string> => {
   const { id } = kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT', startsAs: 'CONFIRMED' })
   await kitchen.advance(6 * SECOND)
@@ -42,16 +40,6 @@ describe('a read that shows the order as it was before its event', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', alarm: 'cancelled' })
   })
 
-  it('is repeated: the move of another device is shown', async () => {
-    const id = await acceptedOrder()
-    const lag = answerWithPresentBody(id)
-    kitchen.platform.model.move(id, 'preparing')
-    await kitchen.advance(20 * SECOND)
-    lag.end()
-    await kitchen.advance(20 * SECOND)
-    expect(kitchen.ticket(id)?.status).toBe('PREPARING')
-  })
-
   it('is repeated after a restart too', async () => {
     const id = await acceptedOrder()
     const lag = answerWithPresentBody(id)
@@ -64,29 +52,10 @@ describe('a read that shows the order as it was before its event', () => {
     await kitchen.advance(40 * SECOND)
     expect(kitchen.ticket(id)?.status).toBe('CANCELLED')
   })
-
-  it('is not repeated for ever, and not for an event that the status has passed', async () => {
-    const id = await acceptedOrder()
-    const since = kitchen.clock.now()
-    await kitchen.advance(MINUTE)
-    expect(readsSince(id, since)).toBe(0)
-    answerWithPresentBody(id)
-    kitchen.platform.model.move(id, 'preparing')
-    await kitchen.advance(20 * MINUTE)
-    expect(readsSince(id, since)).toBeLessThan(25)
-    const later = kitchen.clock.now()
-    await kitchen.advance(20 * MINUTE)
-    expect(readsSince(id, later)).toBe(0)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', reading: 'read' })
-  })
 })
 
 describe('a tap that was applied and answered with 409', () => {
   const applied = { routes: ['preparing'], effect: { kind: 'status', status: 409, applied: true }, times: 1 } as const
-  const kinds = (id: string): readonly string[] => {
-    const timeline = kitchen.station().timeline(id)
-    return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
-  }
 
   it('is confirmed by a later read, although the reads after the answer lag behind it', async () => {
     const id = await acceptedOrder()
@@ -99,21 +68,6 @@ describe('a tap that was applied and answered with 409', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
     expect(kitchen.ticket(id)?.tap?.reason).toBeUndefined()
     expect(kitchen.platform.requestLog.postsFor(id, 'preparing')).toHaveLength(1)
-  })
-
-  it('is never shown as refused when its event has come', async () => {
-    const id = await acceptedOrder()
-    const lag = answerWithPresentBody(id)
-    kitchen.platform.fault(applied)
-    const event = { eventId: 'applied', eventType: 'PREPARING', orderId: id, createdAt: new Date().toISOString() }
-    kitchen.tap(id, 'preparing')
-    kitchen.station().receiveDelivery([event])
-    await kitchen.advance(20 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'sent' } })
-    lag.end()
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
-    expect(kinds(id)).not.toContain('conflict')
   })
 })
 

@@ -141,67 +141,6 @@ describe('malformed orders', () => {
   })
 })
 
-const PAGE = '[{"eventId":"e-1","eventType":"CREATED","orderId":"o-1"}]'
-const bytes = (...values: readonly number[]): Uint8Array<ArrayBuffer> => Uint8Array.from(values)
-const textBytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text))
-const joined = (...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.concat(parts))
-const json = { 'content-type': 'application/json' }
-
-/** Whole bodies, as bytes. `isPage` means that an event can be read from it as a page of events. */
-const bodies: readonly (readonly [string, () => Response, boolean])[] = [
-  ['a byte order mark', () => new Response(joined(bytes(0xef, 0xbb, 0xbf), textBytes(PAGE)), { headers: json }), true],
-  ['a wrong content type', () => new Response(PAGE, { headers: { 'content-type': 'text/plain' } }), true],
-  ['no content type', () => new Response(textBytes(PAGE)), true],
-  ['blanks before and after', () => new Response(` \n\t${PAGE}\r\n `, { headers: json }), true],
-  [
-    'bytes that are not UTF-8 in a text',
-    () => new Response(joined(textBytes('[{"eventId":"e-'), bytes(0xff, 0xfe), textBytes('","orderId":"o-1"}]'))),
-    true,
-  ],
-  ['a login page', () => new Response('<html>Wi-Fi</html>', { headers: { 'content-type': 'text/html' } }), false],
-  ['a page cut in the middle', () => new Response(PAGE.slice(0, 30), { headers: json }), false],
-  ['an object', () => Response.json({ events: [] }), false],
-  ['a text', () => Response.json('no events'), false],
-  ['null', () => Response.json(null), false],
-  ['nothing', () => new Response('', { headers: json }), false],
-  ['an invalid number', () => new Response('[NaN]', { headers: json }), false],
-  ['17 MiB', () => new Response(`["${'x'.repeat(17 * 1_024 * 1_024)}"]`, { headers: json }), false],
-  ['an unusual status', () => new Response(PAGE, { status: 299, headers: json }), true],
-  ['a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } }), false],
-]
-
-describe('malformed bodies', () => {
-  it.each(bodies)('%s in place of a page: the next page is read at its usual time', async (_name, body, isPage) => {
-    await kitchen.advance(SECOND)
-    let isServed = false
-    kitchen.intercept((path) => {
-      if (path !== '/events:polling' || isServed) return undefined
-      isServed = true
-      return body()
-    })
-    await kitchen.advance(4 * SECOND)
-    expect(isServed).toBe(true)
-    expect(kitchen.station().snapshot().tickets).toHaveLength(isPage ? 1 : 0)
-    await expectOtherOrderInTime()
-  })
-
-  it.each(bodies)(
-    '%s in place of an order: it is read again, and another order is not delayed',
-    async (_name, body) => {
-      const { id } = kitchen.platform.place()
-      let served = 0
-      kitchen.intercept((path) => {
-        if (path !== `/orders/${id}` || served >= 3) return undefined
-        served += 1
-        return body()
-      })
-      await expectOtherOrderInTime()
-      await kitchen.advance(30 * SECOND)
-      expect(['read', 'unreadable']).toContain(kitchen.ticket(id)?.reading)
-    },
-  )
-})
-
 describe('orders whose reads get no answer', () => {
   it('do not delay another order', async () => {
     const stuck = Array.from({ length: 12 }, () => kitchen.platform.place().id)

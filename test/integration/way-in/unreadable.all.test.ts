@@ -82,34 +82,6 @@ describe('a read that is answered with another order', () => {
     expect(story(asked.id)).toEqual([])
   })
 
-  it('changes nothing of an order that was read before, and settles none of its taps', async () => {
-    const [asked, other] = [kitchen.platform.place(), kitchen.platform.place()]
-    await kitchen.advance(3 * SECOND)
-    const before = kitchen.ticket(asked.id)
-    kitchen.platform.cancel(other.id, 'CUSTOMER', 'Desistiu')
-    answering((id) => (id === asked.id ? Response.json(bodyOf(other.id)) : undefined))
-    kitchen.tap(asked.id, 'confirm')
-    await kitchen.advance(5 * MINUTE)
-    expect(kitchen.ticket(asked.id)).toMatchObject({ status: 'CREATED', lines: before?.lines, tap: { truth: 'sent' } })
-    kitchen.intercept(undefined)
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(asked.id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-    expect(kitchen.ticket(other.id)?.status).toBe('CANCELLED')
-  })
-
-  it('for ten minutes makes the order unreadable with its reason, and the wrong body is not stored', async () => {
-    const [asked, other] = [kitchen.platform.place(), kitchen.platform.place()]
-    answering((id) => (id === asked.id ? Response.json(bodyOf(other.id)) : undefined))
-    await kitchen.advance(9 * MINUTE)
-    expect(kitchen.ticket(asked.id)?.reading).toBe('loading')
-    await expectOtherOrderInTime()
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(asked.id)).toMatchObject({ reading: 'unreadable', lines: [], alarm: 'new' })
-    expect(story(asked.id)).toEqual(['another-order'])
-    expect(kitchen.databases.open().cache.body(asked.id)).toBeUndefined()
-    expect(readsOf(asked.id).length).toBeLessThan(80)
-  })
-
   it.each([
     ['in capitals', (id: string) => id.toUpperCase()],
     ['with blanks around', (id: string) => ` ${id} `],
@@ -167,59 +139,6 @@ describe('a sent tap of an order that cannot be read', () => {
 
 describe('an order that could not be read', () => {
   beforeEach(start(60))
-  it.each([
-    ['a body that makes no ticket', poison, MINUTE],
-    ['403', forbidden, 15 * MINUTE],
-  ])('%s: the order is read again after growing waits, at the end once an hour', async (_what, answer, soonestMs) => {
-    const { id } = kitchen.platform.place()
-    answering((asked) => (asked === id ? answer(id) : undefined))
-    await kitchen.advance(12 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'unreadable' })
-    await kitchen.advance(9 * HOUR)
-    const quarantinedAt = readsOf(id).findLastIndex((at, index, all) => at - (all[index - 1] ?? at) < soonestMs * 0.9)
-    const distances = readsOf(id)
-      .slice(Math.max(0, quarantinedAt))
-      .map((at, index, all) => at - (all[index - 1] ?? at))
-      .slice(1)
-    expect(distances.length).toBeGreaterThan(8)
-    expect(distances.length).toBeLessThan(30)
-    expect(Math.max(...distances)).toBeLessThanOrEqual(LONGEST_WAIT_MS + SECOND)
-    for (const [index, distance] of distances.entries()) {
-      expect(distance).toBeGreaterThanOrEqual(soonestMs)
-      // The waits grow, except for the jitter.
-      expect(distance * 1.11).toBeGreaterThanOrEqual(distances[index - 1] ?? 0)
-    }
-    expect(story(id)).toHaveLength(1)
-    await expectOtherOrderInTime()
-  })
-
-  it('is shown without an event when the platform has repaired it', async () => {
-    const { id } = kitchen.platform.place()
-    let isBroken = true
-    answering((asked) => (asked === id && isBroken ? poison(id) : undefined))
-    await kitchen.advance(40 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'unreadable', alarm: 'new' })
-    isBroken = false
-    await kitchen.advance(70 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
-    const after = kitchen.clock.now()
-    await kitchen.advance(3 * HOUR)
-    expect(readsSince(id, after)).toBe(0)
-  })
-
-  it('is read often for ten minutes again after its next event', async () => {
-    const { id } = kitchen.platform.place()
-    let isKnown = false
-    answering((asked) => (asked === id && !isKnown ? unknown() : undefined))
-    await kitchen.advance(HOUR)
-    kitchen.platform.model.move(id, 'confirm')
-    const eventAt = kitchen.clock.now()
-    await kitchen.advance(8 * MINUTE)
-    expect(readsSince(id, eventAt)).toBeGreaterThan(15)
-    isKnown = true
-    await kitchen.advance(61 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CONFIRMED' })
-  })
 
   it('is read again immediately after a start', async () => {
     const { id } = kitchen.platform.place()
@@ -231,24 +150,6 @@ describe('an order that could not be read', () => {
     kitchen.start()
     await kitchen.advance(SECOND)
     expect(kitchen.ticket(id)).toMatchObject({ reading: 'read' })
-  })
-
-  it('is read again when the network returns, but not after each short interruption', async () => {
-    const { id } = kitchen.platform.place()
-    answering((asked) => (asked === id ? forbidden() : undefined))
-    await kitchen.advance(2 * HOUR)
-    const before = kitchen.clock.now()
-    for (let times = 0; times < 4; times += 1) {
-      kitchen.network('down')
-      await kitchen.advance(35 * SECOND)
-      kitchen.network('up')
-      await kitchen.advance(35 * SECOND)
-    }
-    expect(readsSince(id, before)).toBe(1)
-    // New credentials or a resume of the machine make a read due.
-    kitchen.station().pollNow()
-    await kitchen.advance(SECOND)
-    expect(readsSince(id, before)).toBe(2)
   })
 
   it('is not delayed by many such orders that are due at a start and get no answer', async () => {
@@ -264,24 +165,5 @@ describe('an order that could not be read', () => {
     for (let times = 0; times < 4; times += 1) {
       await expectOtherOrderInTime()
     }
-  })
-})
-
-describe('taps on an order that the platform has deleted', () => {
-  beforeEach(start(1))
-  it.each([
-    ['404', unknown, 'not-found'],
-    ['403', forbidden, 'forbidden'],
-  ])('end with their reason when reads and calls are answered with %s', async (_what, answer, reason) => {
-    const { id } = kitchen.platform.place()
-    await kitchen.advance(2 * SECOND)
-    kitchen.network('down')
-    kitchen.tap(id, 'confirm')
-    await kitchen.advance(30 * SECOND)
-    kitchen.intercept((path) => (path.startsWith(`/orders/${id}`) ? answer() : undefined))
-    kitchen.network('up')
-    await kitchen.advance(4 * MINUTE)
-    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason })
-    expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
   })
 })

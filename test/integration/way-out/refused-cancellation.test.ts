@@ -58,19 +58,6 @@ describe('a request to cancel that the platform refuses with 409', () => {
     },
   )
 
-  it('the card shows the denial that follows', async () => {
-    const id = await acceptedOrder()
-    refuseOnce(true)
-    kitchen.tap(id, 'requestCancellation')
-    await kitchen.advance(2 * MINUTE)
-    kitchen.platform.decideCancellation(id, 'deny')
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({
-      tap: { truth: 'conflict', reason: 'cancellation-denied' },
-      cancellationRequest: 'denied',
-    })
-  })
-
   it('409 because a request of another device is open: the card shows that a request waits', async () => {
     const id = await acceptedOrder()
     otherRequests(id)
@@ -129,23 +116,6 @@ describe('a request to cancel that the platform refuses with 409', () => {
     expect(kitchen.platform.requestLog.postsFor(id, 'requestCancellation')).toHaveLength(1)
   })
 
-  it('409 after another device’s request and its denial, in one page in the wrong order: it is refused', async () => {
-    const id = await acceptedOrder()
-    const createdAt = new Date(kitchen.clock.now()).toISOString()
-    const page = ['CANCELLATION_REQUEST_DENIED', 'CANCELLATION_REQUESTED'].map((eventType) => ({
-      eventId: `other-${eventType}`,
-      eventType,
-      orderId: id,
-      createdAt,
-    }))
-    kitchen.intercept((path) => (path === '/events:polling' ? Response.json(page) : undefined))
-    await kitchen.advance(MINUTE)
-    refuseOnce(false)
-    kitchen.tap(id, 'requestCancellation')
-    await kitchen.advance(30 * SECOND)
-    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'invalid-transition' })
-  })
-
   it('409 and an event that is published a minute later: the card shows that the request waits', async () => {
     const id = await acceptedOrder()
     const events = withholdEvents()
@@ -160,19 +130,6 @@ describe('a request to cancel that the platform refuses with 409', () => {
     kitchen.platform.decideCancellation(id, 'accept')
     await kitchen.advance(MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
-  })
-
-  it('a late denial of another device’s request is not the denial of the accepted request', async () => {
-    const id = await acceptedOrder()
-    otherRequests(id)
-    await kitchen.advance(MINUTE)
-    kitchen.platform.decideCancellation(id, 'deny')
-    kitchen.tap(id, 'requestCancellation')
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
-    kitchen.platform.decideCancellation(id, 'deny')
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
   })
 
   it.each([
@@ -194,18 +151,6 @@ describe('a request to cancel that the platform refuses with 409', () => {
       })
     }
     events.publish()
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
-    kitchen.platform.decideCancellation(id, 'deny')
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
-  })
-
-  it('an accepted request that the platform joined to another device’s is denied with it', async () => {
-    const id = await acceptedOrder()
-    otherRequests(id)
-    await kitchen.advance(MINUTE)
-    kitchen.tap(id, 'requestCancellation')
     await kitchen.advance(MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ tap: { truth: 'sent' }, cancellationRequest: 'waiting' })
     kitchen.platform.decideCancellation(id, 'deny')

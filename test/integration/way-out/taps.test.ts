@@ -34,39 +34,6 @@ describe('a tap under faults', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
   })
 
-  it('a tap on an outdated card of an order that the platform has cancelled is stopped, with the reason on the card', async () => {
-    start()
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
-    kitchen.tap(id, 'confirm')
-    await kitchen.advance(10 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({
-      status: 'CANCELLED',
-      tap: { truth: 'conflict', reason: 'order-cancelled' },
-      cancelled: { acknowledged: false },
-    })
-    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
-  })
-
-  it('a confirmation after its deadline: the platform has cancelled the order, and the card shows this', async () => {
-    start({ platform: { confirmDeadlineMs: 8 * MINUTE } })
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(7 * MINUTE)
-    kitchen.network('down')
-    await kitchen.advance(50 * SECOND)
-    kitchen.tap(id, 'confirm')
-    await kitchen.advance(5 * MINUTE)
-    kitchen.network('up')
-    await kitchen.advance(40 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({
-      status: 'CANCELLED',
-      tap: { truth: 'conflict', reason: 'order-cancelled' },
-    })
-    // The read came first, so the tap was never sent.
-    expect(kitchen.platform.requestLog.postsFor(id, 'confirm')).toEqual([])
-  })
-
   it.each(
     (['deny', 'accept', 'silent'] as const).flatMap((answer) =>
       (['crash', 'fault of the network'] as const).map((fault) => [fault, answer] as const),
@@ -104,57 +71,6 @@ describe('a tap under faults', () => {
       }
     },
   )
-
-  it('a request to cancel is sent once, also when events that were requested before it arrive after it', async () => {
-    const polls = () => kitchen.departures.filter(({ path }) => path === '/events:polling').length
-    const postsOf = (orderId: string) => kitchen.platform.requestLog.postsFor(orderId, 'requestCancellation')
-    for (let round = 0; round < 12; round += 1) {
-      start({ seed: round, latencyMs: [50, 2_500], platform: { cancellation: { answer: 'deny', delayMs: 20_000 } } })
-      const { id } = kitchen.platform.place(DELIVERY)
-      await kitchen.advance(MINUTE)
-      const before = polls()
-      while (polls() === before) await kitchen.advance(50)
-      // Just before the next poll.
-      await kitchen.advance(29 * SECOND + 65 * round)
-      kitchen.platform.fault({
-        effect: { kind: 'status', status: 503, applied: true },
-        routes: ['requestCancellation'],
-        times: 1,
-      })
-      kitchen.tap(id, 'requestCancellation')
-      await kitchen.advance(3 * MINUTE)
-      expect(postsOf(id), `round ${round}`).toHaveLength(1)
-      expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'cancellation-denied' })
-      await kitchen.end()
-    }
-  })
-
-  it('all taps that were made offline on one order are sent in their order', async () => {
-    start()
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    kitchen.network('down')
-    await kitchen.advance(MINUTE)
-    for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const) {
-      expect(kitchen.tap(id, action)).toMatchObject({ ok: true })
-      await kitchen.advance(MINUTE)
-    }
-    // Later taps must not overtake the tap that has to be repeated.
-    kitchen.platform.fault({ routes: ['confirm'], times: 3, effect: { kind: 'status', status: 503 } })
-    kitchen.network('up')
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.platform.requestLog.violations()).toEqual([])
-    const posts = kitchen.platform.requestLog.entries().filter((entry) => entry.action !== undefined && entry.applied)
-    expect(posts.map(({ action }) => action)).toEqual([
-      'confirm',
-      'preparing',
-      'ready-for-pickup',
-      'dispatch',
-      'delivered',
-    ])
-    expect(kitchen.platform.order(id)?.status).toBe('DELIVERED')
-    expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
-  })
 
   it('an order that is refused or has to wait does not delay another order', async () => {
     start()
