@@ -8,7 +8,7 @@ const PAGE = join(ROOT, 'docs/performance.md')
 const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome')
 
 /** The parts whose figures are in the page. `screen` stands for all parts of the window. */
-export const PARTS_OF_PAGE = ['screen', 'backlog', 'writes', 'start-app', 'memory-app'] as const satisfies BenchPart[]
+export const PARTS_OF_PAGE = ['screen', 'backlog', 'writes', 'start-app'] as const satisfies BenchPart[]
 
 const marksOf = (part: BenchPart) => [`<!-- figures: ${part} -->\n`, '\n<!-- end -->'] as const
 

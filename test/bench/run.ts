@@ -3,7 +3,6 @@ import { measureBacklog } from './backlog.ts'
 import { BENCH_USAGE, benchOptions, SCREEN_PARTS } from './bench-options.ts'
 import { measureDensity } from './density.ts'
 import { printFiguresOfTests } from './figures-of-tests.ts'
-import { measureMemory } from './memory.ts'
 import { PARTS_OF_PAGE, writePage } from './page.ts'
 import { measureStart } from './start-app.ts'
 import { measureScreens } from './thirty-screens.ts'
@@ -24,7 +23,6 @@ async function measure(): Promise<void> {
   if (options.isSelected('writes')) await measureWrites()
   if (options.isSelected('start-app')) await measureStart(options)
   if (options.isSelected('backlog')) await measureBacklog(options)
-  if (options.isSelected('memory-app')) await measureMemory()
   if (options.isSelected('screens')) await measureScreens()
   if (options.isSelected('density')) measureDensity(options)
   if (SCREEN_PARTS.some(options.isSelected)) await measureScreen(options)

@@ -23,9 +23,6 @@ function query(profile: string, sql: string, ...values: readonly string[]): read
   }
 }
 
-const kindsOf = (profile: string, orderId: string): readonly unknown[] =>
-  query(profile, 'SELECT kind FROM timeline WHERE order_id = ?', orderId).flat()
-
 /**
  * Taps, marks and settings of staff. The program itself changes the rest of the ledger: polls, acknowledgments, times
  * of display.
@@ -117,24 +114,4 @@ test('a scenario is practised, scored and deleted; the real kitchen stores and s
   expect(asked.filter(({ orderId }) => orderId !== id)).toEqual([])
   const section = await openPractice(page)
   await expect(section.getByTestId('last-practice')).toContainText(WORDS.scenario['first-shift'].name)
-})
-
-test('a real order ends the practice at once: its ticket is shown and rings', async ({ kitchen }) => {
-  await kitchen.open()
-  const page = kitchen.page()
-  await begin(page, 'lunch-rush')
-  await inventedOrder(kitchen)
-  const { id } = kitchen.platform.place()
-  await expect(kitchen.card(id)).toBeVisible()
-  await expect(notice(page)).toHaveCount(0)
-  await expect(page.getByTestId('open-settings')).toBeVisible()
-  await expect.poll(() => kindsOf(kitchen.profile, id)).toEqual(expect.arrayContaining(['shown', 'rang']))
-  await expect.poll(() => page.locator('main [data-order-id]:not([data-lane="done"])').count()).toBe(1)
-  await expect.poll(() => practiceFolders(kitchen.profile)).toEqual([])
-
-  // No practice can begin while it rings.
-  const section = await openPractice(page)
-  await expect(section.locator('[data-attention="ringing"]')).toHaveText(WORDS.ringing)
-  await expect(section.locator('[data-practice="begin"]').first()).toBeDisabled()
-  await expect(section.getByTestId('score-sheet')).toHaveAttribute('data-ending', 'interrupted')
 })

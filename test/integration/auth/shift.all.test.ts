@@ -75,31 +75,6 @@ describe('the token', () => {
     expect(tokenCalls()).toBe(4)
     expect(platform.requestLog.violations()).toEqual([])
   })
-
-  it.each([0, 1, 'an hour', 1e300])(
-    'with the lifetime %j is requested at most twice an hour, and orders continue to come',
-    async (value) => {
-      const { platform, advance, ticket } = start({ platform: { dialect: { expiresIn: { value } } } })
-      for (let hour = 0; hour < 3; hour += 1) {
-        await advance(HOUR - 40 * SECOND)
-        const { id } = platform.place()
-        await advance(40 * SECOND)
-        expect(ticket(id)?.status).toBe('CREATED')
-      }
-      expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(6)
-      expect(platform.requestLog.violations()).toEqual([])
-    },
-  )
-
-  it('is not needed by the board while the token endpoint fails for an hour around the renewal', async () => {
-    const { platform, advance, station } = start()
-    await advance(40 * MINUTE)
-    platform.fault({ routes: ['token'], effect: { kind: 'status', status: 500 }, forMs: 15 * MINUTE })
-    const states = new Set<string>()
-    station().onDelta((delta) => states.add(delta.freshness?.state ?? 'fresh'))
-    await advance(80 * MINUTE)
-    expect([...states]).toEqual(['fresh'])
-  })
 })
 
 describe('a secret that is revoked during a shift', () => {
@@ -178,18 +153,4 @@ describe('a clock that is wrong', () => {
       expect(platform.requestLog.violations()).toEqual([])
     },
   )
-
-  it.each([10 * MINUTE, -DAY])('that is %i ms wrong over a restart loses no tap', async (ms) => {
-    const options = { settings: { undoSeconds: 5 } }
-    const before = start({ ...options, machineAheadMs: 0 })
-    const { id } = before.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
-    await before.advance(2 * SECOND)
-    before.tap(id, 'confirm')
-    await before.advance(SECOND)
-    before.crash()
-    before.setMachineAhead(ms)
-    before.start()
-    await before.advance(40 * SECOND)
-    expect(before.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
-  })
 })

@@ -94,13 +94,6 @@ describe("the link to the customers' board", () => {
     await expect.poll(() => reaches(url)).toBe(true)
   })
 
-  it('is not returned while the PIN locks', async () => {
-    const { lock } = open()
-    await made()
-    lock()
-    expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
-  })
-
   it('reports that another program uses its port', async () => {
     const other = createServer()
     const port = await new Promise<number>((resolve) => {

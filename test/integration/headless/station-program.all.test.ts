@@ -50,24 +50,6 @@ it('the station reads its credentials from standard input, and a screen that pai
   expect(status.out).toMatch(/^orders {9}1$/m)
 })
 
-it('the station loses no order and no tap when kill -9 ends it and it starts again', async () => {
-  await using program = await stationProgram(built.file)
-  await setUp(program)
-  await program.start()
-  const screen = await program.join('Cozinha')
-  const { id: before } = program.platform.place()
-  await screen.seen(before, 'the first order', ({ status }) => status === 'CREATED')
-
-  await program.end('SIGKILL')
-  expect(await screen.calls['order:act']({ orderId: before, action: 'confirm' })).toMatchObject({ ok: true })
-  const { id: meanwhile } = program.platform.place()
-  await program.start()
-
-  await screen.seen(before, 'the tap taken while the station was away', ({ status }) => status === 'CONFIRMED')
-  await screen.seen(meanwhile, 'the order placed while the station was away', ({ status }) => status === 'CREATED')
-  expect(program.platform.requestLog.postsFor(before, 'confirm')).toHaveLength(1)
-})
-
 it('the station ends with 0 on SIGTERM and removes its control file, and its log and files contain no secret', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)

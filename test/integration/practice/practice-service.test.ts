@@ -135,14 +135,6 @@ describe('a practice scenario', () => {
     })
   })
 
-  it('shows every order once, although pages and events are duplicated', async () => {
-    await begin('duplicates')
-    await work(3.5 * MINUTE_MS)
-    const ids = tickets().map(({ displayId }) => displayId)
-    expect(ids).toHaveLength(8)
-    expect(new Set(ids).size).toBe(8)
-  })
-
   it('has no network for ten minutes, keeps the taps, and then gets the new orders', async () => {
     await begin('outage')
     await work(100 * SECOND_MS)
@@ -199,25 +191,11 @@ describe('a real order', () => {
     expect(await begin('first-shift', true)).toMatchObject({ ok: true })
   })
 
-  it('does not prevent a practice after it has left the kitchen', async () => {
-    real = [ticket('1', { status: 'DELIVERED', lane: 'done' })]
-    expect(await begin('first-shift')).toMatchObject({ ok: true })
-  })
-
   it('prevents a practice while it rings, also when staff confirm', async () => {
     real = [ticket('1', { alarm: 'new' })]
     expect(await begin('first-shift', true)).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(readdirSync(profile)).toEqual(['ledger.db'])
   })
-})
-
-it('a second practice may follow the first, and the folder of the first is removed', async () => {
-  await begin('first-shift')
-  const first = service.station()
-  await begin('lunch-rush')
-  expect(service.station()).not.toBe(first)
-  expect(readdirSync(profile).filter((name) => name.startsWith('practice-'))).toHaveLength(1)
-  expect(service.last()).toMatchObject({ value: { name: 'first-shift', ending: 'stopped' } })
 })
 
 it('shows the order of the set-up in the language of the screen, beside real orders, without a score', async () => {

@@ -56,24 +56,6 @@ describe('the window', () => {
     expect(scripts.join('')).not.toContain('ZodError')
   })
 
-  it('hides the cursor of a mouse that was not moved for ten seconds, and shows none for a finger', async () => {
-    const { page } = await open(eveningTickets(), {}, { beforeLoad: async (fresh) => fresh.clock.install() })
-    const cursor = () =>
-      page.evaluate(() => getComputedStyle(document.querySelector('.ticket') ?? document.body).cursor)
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await page.mouse.move(10, 10)
-    await page.clock.runFor(9_000)
-    await expect.poll(() => cursor()).not.toBe('none')
-    await page.clock.runFor(2_000)
-    await expect.poll(() => cursor()).toBe('none')
-    await page.evaluate(() => dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' })))
-    await expect.poll(() => cursor()).toBe('none')
-    await page.mouse.move(20, 20)
-    // The cursor is shown in an idle moment.
-    await page.clock.runFor(200)
-    await expect.poll(() => cursor()).not.toBe('none')
-  })
-
   it('complies with the content security policy, with every dialog and board opened', async () => {
     const { page, pageErrors, push } = await open([...eveningTickets(), ...troubledTickets()])
     const openers = [
@@ -102,24 +84,6 @@ describe('the window', () => {
 })
 
 describe('a ticket', () => {
-  it('has the hooks for automation and an accessible name', async () => {
-    const { card, openCard } = await open(eveningTickets())
-    const ready = card('4809')
-    await expect.poll(() => ready.getAttribute('data-status')).toBe('READY')
-    await expect.poll(() => ready.getAttribute('data-lane')).toBe('ready')
-    await expect.poll(() => ready.ariaSnapshot()).toMatch(/^- article "Pedido 4809, Retirada, Pronto"/)
-    await expect.poll(() => ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
-    const offered = () =>
-      ready.locator('button[data-action]').evaluateAll((all) => all.map((one) => one.dataset.action))
-    await expect.poll(() => offered()).toEqual(['delivered'])
-    await openCard('4809')
-    await expect.poll(() => ready.count()).toBe(1)
-    await expect.poll(() => ready.locator('[data-truth]').getAttribute('data-truth')).toBe('confirmed')
-    await expect
-      .poll(async () => (await offered()).toSorted())
-      .toEqual(['delivered', 'requestCancellation', 'validateCode'])
-  })
-
   it('shows all data of an order that a cook or the counter needs', async () => {
     const { card, openCard } = await open(
       eveningTickets().map((one) => ({ ...one, courierNotes: one.lane === 'done' ? undefined : ['Portão azul'] })),
@@ -145,12 +109,6 @@ describe('a ticket', () => {
     await expect.poll(() => words('4808')).toContain('Entregador na loja')
     await expect.poll(() => words('4808')).toContain('Já pago')
     await expect.poll(() => words('4808')).toContain('Rua das Laranjeiras, 512 · apto 31 · Vila Madalena · Portão azul')
-  })
-
-  it('sends one tap for several quick touches', async () => {
-    const { card, calls } = await open([ticket('1')])
-    await card('1').locator('button[data-action="confirm"]').dblclick({ delay: 20 })
-    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-1', action: 'confirm' }])
   })
 
   it('shows a pressed button from the tap until it is stored or refused', async () => {
@@ -278,13 +236,6 @@ describe('a ticket', () => {
     await expect.poll(() => card('4990').locator('.act-primary').count()).toBe(0)
   })
 
-  it('names the establishment only when there are several', async () => {
-    const { card, push } = await open([ticket('1', { status: 'PREPARING', merchantName: 'Brasa Moema' })])
-    await expect.poll(() => card('1').textContent()).not.toContain('Brasa Moema')
-    await push(2, [ticket('2', { merchantName: 'Brasa Pinheiros' })])
-    await card('1').getByText('Brasa Moema').waitFor()
-  })
-
   it('has a button that starts a scheduled order', async () => {
     // A stop that is not acknowledged covers the tabs.
     const { page, card, calls } = await open(troubledTickets().filter(({ displayId }) => displayId !== '5001'))
@@ -318,19 +269,6 @@ describe('a ticket', () => {
 })
 
 describe('the header', () => {
-  it('shows the age of the last check, and changes to late and stale without a message', async () => {
-    const { page } = await open(eveningTickets(), {
-      freshness: { state: 'fresh', checkedAt: EVENING - 12_000, pollIntervalMs: 1_000 },
-    })
-    const badge = page.getByTestId('freshness')
-    await expect.poll(() => badge.getAttribute('data-state')).toBe('stale')
-    const { page: second } = await open(eveningTickets())
-    await expect.poll(() => second.getByTestId('freshness').getAttribute('data-state')).toBe('fresh')
-    await expect
-      .poll(async () => ((await second.getByTestId('freshness').textContent()) ?? '').replaceAll('\u00a0', ' '))
-      .toBe('Em dia')
-  })
-
   it('shows what to do about a fault and for how long the store stays open', async () => {
     const { page } = await open([], {
       freshness: { state: 'offline', trouble: 'network', checkedAt: EVENING - 120_000, storeRiskAt: EVENING + 180_000 },
@@ -348,11 +286,6 @@ describe('the header', () => {
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
     const { page: empty } = await open([], setup)
     await expect.poll(() => empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
-  })
-
-  it('shows a wrong clock from half a minute on', async () => {
-    const { page } = await open([], { clock: { platformNow: EVENING, skewMs: -31_000 } })
-    await page.getByText('O relógio deste computador está errado.').waitFor()
   })
 
   it('shows the notice about repaired data until it is closed, and the notice about a wrong clock while the clock is wrong', async () => {
@@ -410,34 +343,6 @@ describe('dialogs', () => {
     await expect
       .poll(() => dialog.locator('input:checked').getAttribute('value'))
       .toBe('RESTAURANT_WITHOUT_DELIVERY_PERSON')
-  })
-
-  it('check a code by touch and by keyboard, and show the result', async () => {
-    const { page, calls } = await open(eveningTickets())
-    await tapAction(page, 'order-4809', 'validateCode')
-    const pad = page.locator('[role="dialog"][data-testid="code-pad"]')
-    for (const digit of ['4', '0', '7']) await pad.getByRole('button', { name: digit, exact: true }).click()
-    await pad.getByRole('button', { name: 'Apagar último' }).click()
-    await pad.getByRole('button', { name: 'ABC' }).click()
-    await pad.getByRole('button', { name: 'K', exact: true }).click()
-    await pad.locator('button[data-action="send"]').click()
-    await pad.getByText('Código correto. Pode entregar.').waitFor()
-    await page.evaluate(() => {
-      window.harness.answers['order:validate-code'] = { ok: true, value: { isValid: false } }
-    })
-    await pad.getByLabel('Código', { exact: true }).fill('')
-    await pad.getByLabel('Código', { exact: true }).focus()
-    await page.keyboard.type('12ab')
-    await page.keyboard.press('Enter')
-    await pad.getByText('Código errado.').waitFor()
-    await page.evaluate(() => {
-      window.harness.answers['order:validate-code'] = { ok: false, code: 'offline', message: '' }
-    })
-    await pad.locator('button[data-action="send"]').click()
-    await pad.getByText('Sem conexão').waitFor()
-    await expect
-      .poll(() => calls('order:validate-code'))
-      .toEqual(['40K', '12ab', '12ab'].map((code) => ({ orderId: 'order-4809', code })))
   })
 
   it('take the keyboard in the same commit in which the pad is shown', async () => {

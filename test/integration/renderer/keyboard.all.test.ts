@@ -127,45 +127,6 @@ describe('the keyboard on the screen', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.keyboard)).toBeUndefined()
     expect(pageErrors).toEqual([])
   })
-
-  it('types a whole address in the set-up', async () => {
-    const { page, keyboard, type, press } = await open({
-      settings: { setupStep: 'connection' },
-      answers: { 'setup:status': { state: 'empty' } },
-    })
-    const wizard = page.getByTestId('setup-wizard')
-    const field = wizard.locator('input[name="address"]')
-    await field.tap()
-    await expect.poll(() => keyboard.getAttribute('data-kind')).toBe('address')
-    await type('https://api.exemplo.com.br:8443/a1-b2_c3/od/v2')
-    await expect.poll(() => field.inputValue()).toBe('https://api.exemplo.com.br:8443/a1-b2_c3/od/v2')
-    await press('Símbolos ou letras')
-    await type('?=%#')
-    await expect.poll(() => field.inputValue()).toMatch(/v2\?=%#$/)
-    await eventually(async () => {
-      const next = await box(wizard.locator('button[data-wizard="next"]'))
-      expect(next.bottom).toBeLessThanOrEqual((await box(keyboard)).y)
-    })
-  })
-
-  it('keeps capitals until they are switched off, and repeats a deletion while the key is held', async () => {
-    const { page, keyboard, type } = await open()
-    const field = (await openCancel(page)).locator('input:not([type="radio"])')
-    await field.tap()
-    const shift = keyboard.locator('[data-key="shift"]')
-    await shift.tap()
-    await shift.tap()
-    for (const key of ['Ç', 'Ã']) await keyboard.getByRole('button', { name: key, exact: true }).tap()
-    await expect.poll(() => shift.getAttribute('aria-pressed')).toBe('true')
-    await shift.tap()
-    await type('abcdef')
-    await expect.poll(() => field.inputValue()).toBe('ÇÃabcdef')
-    const { x, y } = await box(keyboard.locator('[data-key="delete"]'))
-    await page.mouse.move(x + 10, y + 10)
-    await page.mouse.down()
-    await expect.poll(() => field.inputValue()).toBe('')
-    await page.mouse.up()
-  })
 })
 
 it('a number is typed with digits only, and is used when "done" is touched; a hardware keyboard closes the keyboard', async () => {

@@ -39,21 +39,6 @@ describe('a page in front of orders that is not used', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   })
 
-  it('closes the set-up and keeps the address that was typed', async () => {
-    const { page, leave } = await open()
-    await page.getByTestId('open-settings').click()
-    await page.getByTestId('open-setup').click()
-    const wizard = page.getByTestId('setup-wizard')
-    await wizard.locator('input[name="address"]').fill('https://platform.example/abc')
-    await leave()
-    await wizard.waitFor({ state: 'hidden' })
-    await expect.poll(() => page.getByTestId('settings-dialog').count()).toBe(0)
-    await page.getByTestId('open-settings').click()
-    await page.getByTestId('open-setup').click()
-    await wizard.waitFor()
-    await expect.poll(() => wizard.locator('input[name="address"]').inputValue()).toBe('https://platform.example/abc')
-  })
-
   it('closes the settings and keeps what was typed on one of their pages', async () => {
     const { page, leave } = await open()
     await page.getByTestId('open-settings').click()

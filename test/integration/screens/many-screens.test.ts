@@ -59,32 +59,6 @@ describe('a screen of a station', () => {
     expect([pass.ticket(id), counter.ticket(id)]).toEqual([kitchen.ticket(id), kitchen.ticket(id)])
   })
 
-  it('can undo a tap without the station until it is sent, and not later', async () => {
-    const { kitchen, wire } = await start({ settings: { undoSeconds: 5 } })
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    wire.down(true)
-    wire.cut()
-    const first = pass.tap(id, 'confirm')
-    expect(pass.ticket(id)?.tap?.truth).toBe('held')
-    expect(await pass.station().undo(first.ok ? first.value.tapId : '')).toMatchObject({ ok: true })
-    expect(pass.ticket(id)?.tap).toBeUndefined()
-    wire.down(false)
-    await kitchen.advance(10 * SECOND)
-    wire.onArrival((text) => text.includes('"kind":"tap"'))
-    const second = pass.tap(id, 'confirm')
-    await kitchen.advance(SECOND)
-    wire.down(true)
-    wire.cut()
-    const refused = await pass.station().undo(second.ok ? second.value.tapId : '')
-    expect(refused).toMatchObject({ ok: false, code: 'station-away' })
-    wire.onArrival(() => false)
-    wire.down(false)
-    await kitchen.advance(MINUTE)
-    expect(posts(id, 'confirm')).toHaveLength(1)
-  })
-
   it('shows the last board with its age, and the tap of the last run, when it starts without its station', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
@@ -104,51 +78,6 @@ describe('a screen of a station', () => {
     await kitchen.advance(MINUTE)
     expect(posts(id, 'confirm')).toHaveLength(1)
     expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
-  })
-
-  it('keeps a tap undone that was undone at the station while its verdict was lost', async () => {
-    const { kitchen, wire } = await start({ settings: { undoSeconds: 5, confirmStartsPreparation: true } })
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    wire.onArrival((text) => text.includes('"kind":"verdict"'))
-    pass.tap(id, 'confirm')
-    await kitchen.advance(100)
-    wire.down(true)
-    expect(kitchen.station().undo(kitchen.ticket(id)?.tap?.tapId ?? '')).toMatchObject({ ok: true })
-    wire.onArrival(() => false)
-    wire.down(false)
-    await kitchen.advance(MINUTE)
-    expect([...posts(id, 'confirm'), ...posts(id, 'preparing')]).toEqual([])
-    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
-  })
-
-  it('still returns its board after it was stopped', async () => {
-    const { kitchen } = await start()
-    const pass = world.screen('Passe')
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    pass.station().rememberPlaces('p')
-    await pass.station().stop()
-    expect(pass.station().snapshot()).toMatchObject({ places: 'p', tickets: [{ orderId: id }] })
-  })
-
-  it('shows with its reason that a tap came too late, as every other screen does', async () => {
-    const { kitchen, wire } = await start()
-    const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    wire.down(true)
-    wire.cut()
-    pass.tap(id, 'confirm')
-    kitchen.platform.cancel(id, 'CUSTOMER', 'Desistiu')
-    await kitchen.advance(MINUTE)
-    wire.down(false)
-    await kitchen.advance(MINUTE)
-    const refused = { status: 'CANCELLED', tap: { truth: 'conflict', reason: 'order-cancelled', by: 'Passe' } }
-    expect(pass.ticket(id)).toMatchObject(refused)
-    expect(counter.ticket(id)).toMatchObject(refused)
-    expect(posts(id, 'confirm')).toHaveLength(0)
   })
 
   it('detects with the next ping that the last message of the board was lost on an open connection', async () => {
@@ -177,29 +106,6 @@ describe('a screen of a station', () => {
     wire.dropMessages(undefined)
     await kitchen.advance(10 * SECOND)
     expect(pass.station().snapshot().freshness.state).toBe('fresh')
-  })
-
-  it('sends struck lines and silenced alarms to the station when the station is back', async () => {
-    const { kitchen, wire } = await start()
-    const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
-    const { id } = kitchen.platform.place(DELIVERY)
-    await kitchen.advance(2 * SECOND)
-    const lineId = pass.ticket(id)?.lines[0]?.lineId ?? ''
-    wire.down(true)
-    wire.cut()
-    expect(pass.station().mark('order:strike-line', { orderId: id, lineId, struck: true }).ok).toBe(true)
-    expect(pass.station().mark('order:quiet-alarm', { orderId: id, how: 'opened' }).ok).toBe(true)
-    expect(pass.ticket(id)).toMatchObject({
-      alarm: undefined,
-      lines: expect.arrayContaining([expect.objectContaining({ lineId, struck: true })]),
-    })
-    expect(counter.ticket(id)?.alarm).toBe('new')
-    wire.down(false)
-    await kitchen.advance(10 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ alarm: undefined })
-    expect(counter.ticket(id)).toEqual(kitchen.ticket(id))
-    expect(pass.ticket(id)).toEqual(kitchen.ticket(id))
-    expect(kitchen.ticket(id)?.lines[0]?.struck).toBe(true)
   })
 
   it('does not undo a newer mark of another screen when it sends a mark again whose answer was lost', async () => {

@@ -73,16 +73,3 @@ it('an event that arrives by polling and by many deliveries at the same time has
   expect(kitchen.station().snapshot().tickets).toHaveLength(1)
   expect(kitchen.platform.requestLog.violations()).toEqual([])
 })
-
-it('the receiver applies the settings: on, another port, off', async () => {
-  await open(1)
-  await webhook.apply({ enabled: false, port: 0, bind: 'loopback' })
-  const station = kitchen.station()
-  station.changeSettings({ webhook: { enabled: true, port: 18_787 } })
-  await eventually('listening', () => webhook.status().urls[0]?.includes(':18787/'))
-  station.changeSettings({ theme: 'light' })
-  station.changeSettings({ webhook: { port: 18_788 } })
-  await eventually('moved', () => webhook.status().urls[0]?.includes(':18788/'))
-  station.changeSettings({ webhook: { enabled: false } })
-  await eventually('off', () => webhook.status().state === 'off')
-})

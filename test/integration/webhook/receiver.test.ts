@@ -91,14 +91,6 @@ describe('a genuine delivery', () => {
     expect(its.received).toEqual([[young], [young]])
   })
 
-  it('keeps every digit of a number that is larger than a double can represent, so that it names the right order', async () => {
-    const body = '{"eventId":18446744073709551615,"eventType":"CREATED","orderId":12345678901234567890}'
-    await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
-    expect(its.received.at(-1)).toEqual([
-      { eventId: '18446744073709551615', eventType: 'CREATED', orderId: '12345678901234567890' },
-    ])
-  })
-
   it('is accepted byte by byte, chunked, and with a query after the path', async () => {
     const text = [
       `POST ${WEBHOOK_PATH}?x=1 HTTP/1.1`,
@@ -171,17 +163,6 @@ describe('a forged delivery', () => {
     const refusals = its.log.lines.filter(({ event }) => event === 'delivery-refused')
     expect(refusals.map(({ fields }) => fields?.count)).toEqual([1, 20])
     expect(its.webhook.status().refused).toBe(21)
-  })
-})
-
-describe('a change of the secret', () => {
-  it('leaves deliveries with the previous signature valid for an hour', async () => {
-    its.state.secret = 'new'
-    expect((await deliver(port, 'new', { ...EVENT, eventId: 'e2' })).status).toBe(204)
-    expect((await deliver(port, SECRET, { ...EVENT, eventId: 'e3' })).status).toBe(204)
-    its.pass(60 * 60_000)
-    expect((await deliver(port, SECRET, { ...EVENT, eventId: 'e4' })).status).toBe(401)
-    expect((await deliver(port, 'new', { ...EVENT, eventId: 'e5' })).status).toBe(204)
   })
 })
 
