@@ -31,23 +31,6 @@ describe('the failure of an answer', () => {
   ])('of %i', (status, setback) => {
     expect(setbackOf({ kind: 'reply', status, body })).toEqual(setback)
   })
-
-  it('contains the time to wait, also when it is zero', () => {
-    expect(setbackOf({ kind: 'reply', status: 503, body, retryAfterMs: 0 })).toEqual({
-      kind: 'unavailable',
-      cause: 'server',
-      status: 503,
-      retryAfterMs: 0,
-    })
-  })
-
-  it.each([409, 422])('is a refusal by the platform for %i, also with a page', (status) => {
-    expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual({ kind: 'refused', status })
-  })
-
-  it.each([200, 403, 410, 423])('is not a refusal by the platform for %i with a page', (status) => {
-    expect(setbackOf({ kind: 'reply', status, body: { kind: 'page' } })).toEqual(unavailable('unintelligible', status))
-  })
 })
 
 describe('an API root', () => {

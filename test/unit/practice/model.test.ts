@@ -1,35 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { MOVES } from '../../../electron/practice/platform/interface.ts'
 import { createTestModel, KITCHEN } from './test-model.ts'
 
 const REQUEST = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou a massa' }
 
 describe('the model of an order', () => {
-  it('sends an event for each change of a DELIVERY order', () => {
-    const { model, place, eventTypes } = createTestModel()
-    const { id } = place({ orderType: 'DELIVERY' })
-    for (const move of MOVES) expect(model.act(KITCHEN, id, move)).toEqual({ kind: 'accepted', applied: true })
-    expect(model.conclude(id)).toBe(true)
-    expect(eventTypes(id)).toEqual([
-      'CREATED',
-      'CONFIRMED',
-      'PREPARING',
-      'READY_FOR_PICKUP',
-      'DISPATCHED',
-      'DELIVERED',
-      'CONCLUDED',
-    ])
-    expect(model.order(id)?.history.map((step) => step.status)).toEqual([
-      'CREATED',
-      'CONFIRMED',
-      'PREPARING',
-      'READY',
-      'IN_DELIVERY',
-      'DELIVERED',
-      'CONCLUDED',
-    ])
-  })
-
   it('cancels an order that is not confirmed before the deadline, and only that', () => {
     const { model, clock, place } = createTestModel({ confirmDeadlineMs: 480_000 })
     const late = place()
@@ -40,15 +14,6 @@ describe('the model of an order', () => {
     clock.now += 1
     expect(model.order(late.id)?.status).toBe('CANCELLED')
     expect(model.order(confirmed.id)?.status).toBe('CONFIRMED')
-  })
-
-  it('holds an ONDEMAND order until preparation is requested', () => {
-    const { model, place, eventTypes } = createTestModel()
-    const { id } = place({ orderTiming: 'ONDEMAND' })
-    expect(model.order(id)?.preparationRequested).toBe(false)
-    model.requestPreparation(id)
-    expect(model.order(id)?.preparationRequested).toBe(true)
-    expect(eventTypes(id)).toEqual(['CREATED', 'PREPARATION_REQUESTED'])
   })
 
   it('moves orders automatically where a platform would', () => {
@@ -107,25 +72,6 @@ describe('cancellation', () => {
 describe('the queue of a credential', () => {
   const idsOf = (page: ReturnType<ReturnType<typeof createTestModel>['model']['poll']>) =>
     page.events.map((event) => event.eventId)
-
-  it('sends an event again until it is acknowledged, and never afterwards', () => {
-    const { model, place } = createTestModel()
-    place()
-    const [first] = idsOf(model.poll(KITCHEN))
-    expect(idsOf(model.poll(KITCHEN))).toEqual([first])
-    expect(model.acknowledge(KITCHEN, [first ?? '']).accepted).toEqual([first])
-    expect(idsOf(model.poll(KITCHEN))).toEqual([])
-    expect(model.acknowledge(KITCHEN, [first ?? '']).repeated).toEqual([first])
-  })
-
-  it('delays a delivered event when configured', () => {
-    const { model, clock, place } = createTestModel({ redeliverAfterMs: 30_000 })
-    place()
-    expect(model.poll(KITCHEN).events).toHaveLength(1)
-    expect(model.poll(KITCHEN).events).toHaveLength(0)
-    clock.now += 30_000
-    expect(model.poll(KITCHEN).events).toHaveLength(1)
-  })
 
   it('sends an event without an id once, and keeps an invalid event with an id', () => {
     const { model } = createTestModel()

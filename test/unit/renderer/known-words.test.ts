@@ -58,20 +58,3 @@ it('an option of i18next and a number that chooses the plural are no values', ()
     expect(Reflect.apply(words, undefined, args)).toBe(defaultValue)
   }
 })
-
-it('a text is read only once from the language', () => {
-  let asked = 0
-  const plain = createTranslator().getFixedT('pt-BR')
-  const counting = new Proxy(plain, {
-    apply: (target, self, args) => {
-      asked += 1
-      return Reflect.apply(target, self, args)
-    },
-  })
-  const words = knownWords(counting)
-  words('action.confirm')
-  words('action.confirm')
-  expect(asked).toBe(1)
-  expect(['1', '2', '3'].map((part) => words('whole.part', { part, parts: '3' }))).toHaveLength(3)
-  expect(asked).toBe(2)
-})

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { businessDate, businessDay } from '../../../shared/time/business-day.ts'
-import { isQuietAt, isWithinHours } from '../../../shared/time/quiet-hours.ts'
+import { isQuietAt } from '../../../shared/time/quiet-hours.ts'
 
 const zoneBefore = process.env.TZ
 afterEach(() => {
@@ -63,21 +63,5 @@ describe('the business day', () => {
     expect(businessDate(from)).toBe(date)
     expect(until - from).toBe(hours * HOUR_MS)
     expect(businessDay(until, 1)).toEqual({ from, until })
-  })
-})
-
-describe('hours of the day', () => {
-  it.each([
-    ['2026-11-20T17:59:59', false],
-    ['2026-11-20T18:00:00', true],
-    ['2026-11-20T23:59:59', true],
-    ['2026-11-21T00:00:00', true],
-    ['2026-11-21T01:59:59', true],
-    ['2026-11-21T02:00:00', false],
-  ])('from 18:00 to 02:00, at %s: %j', (at, isWithin) => {
-    expect(isWithinHours({ from: '18:00', to: '02:00' }, local(at))).toBe(isWithin)
-  })
-  it('contain no time when they have no length', () => {
-    expect(isWithinHours({ from: '08:00', to: '08:00' }, local('2026-11-21T08:00:00'))).toBe(false)
   })
 })

@@ -105,19 +105,6 @@ describe('the sum to collect', () => {
     expect(cellOf({ prepaid, pending: due, methods: METHODS[methods] }, total)).toBe(expected)
   })
 
-  it('is 30 when 20 of 50 are prepaid and 30 are pending, on every medium', () => {
-    const payments = {
-      prepaid: 20,
-      pending: 30,
-      methods: [
-        { type: 'PREPAID', method: 'PIX' },
-        { type: 'PENDING', method: 'CASH' },
-      ],
-    }
-    expect(linesOf(payments, { value: 50, currency: 'BRL' })).toEqual(['Collect BRL30 · CASH'])
-    expect(linesOf({ prepaid: 20, pending: 30 }, { value: 50, currency: 'BRL' })).toEqual(['Collect BRL30'])
-  })
-
   it('names a method by its code, however the code is written, and an unknown one as it was sent', () => {
     const methods = ['credit-debit', 'Coupon', ' PREPAID_REDEEM', 'Fiado da Dona Lourdes'].map((method) => ({
       type: 'PENDING',

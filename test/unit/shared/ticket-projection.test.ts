@@ -120,16 +120,6 @@ describe('text and time that a platform may send', () => {
     const createdAt = new Date(NOW + 60_000).toISOString()
     expect(projectTicket(sourceOf({ createdAt }), rules, NOW).createdAt).toBe(NOW + 60_000)
   })
-
-  it('a start and a promised time that are default values of a program count as absent', () => {
-    const none = '0001-01-01T00:00:00'
-    const timing = {
-      orderTiming: 'SCHEDULED',
-      schedule: { scheduledDateTimeStart: none, scheduledDateTimeEnd: '9999-12-31T23:59:59' },
-      preparationStartDateTime: none,
-    }
-    expect(projectTicket(sourceOf({ timing }), rules, NOW)).toMatchObject({ dueAt: undefined, startAt: undefined })
-  })
 })
 
 describe('a ticket', () => {
@@ -224,20 +214,6 @@ describe('a ticket', () => {
       expect(project(source, startAt - 1)).toMatchObject({ lane: 'scheduled', alarm: undefined })
       expect(project(source, startAt)).toMatchObject({ lane: 'preparing', alarm: 'start' })
     })
-    it('scheduled for a delivery: is due before the time of delivery by the way to the customer', () => {
-      const timing = { orderTiming: 'SCHEDULED' }
-      const fulfillment = {
-        orderType: 'DELIVERY',
-        delivery: { estimatedDeliveryDateTime: '2026-03-02T15:00:00Z' },
-      }
-      const dueAt = Date.parse('2026-03-02T14:45:00Z')
-      expect(project(sourceOf({ timing, fulfillment }))).toMatchObject({
-        lane: 'scheduled',
-        dueAt,
-        isDueByEstimate: true,
-        startAt: dueAt - 20 * 60_000,
-      })
-    })
     it('scheduled without any time: waits with its time unknown, rings until a touch, and staff start it', () => {
       const timing = { orderTiming: 'Scheduled' }
       const unknown = { lane: 'scheduled', isTimeUnknown: true, startAt: undefined }
@@ -328,13 +304,5 @@ describe('a ticket', () => {
   it('shows the courier’s state of the last courier event', () => {
     const events = [event('PICKUP_ONGOING'), event('RIDER_ARRIVED_AT_STORE'), event('PREPARING')]
     expect(project(sourceOf({}, { events })).courier).toBe('at-store')
-  })
-
-  it.each([
-    [{ methods: [{ type: 'PENDING', method: 'CASH', value: 50, changeFor: 100 }] }, 'pending'],
-    [{ prepaid: 50, pending: 0, methods: [{ type: 'PREPAID', method: 'CREDIT' }] }, 'prepaid'],
-    [{ methods: [] }, 'unknown'],
-  ])('states which side collects the money: %j', (payments, state) => {
-    expect(project(sourceOf({ payments })).payment?.state).toBe(state)
   })
 })

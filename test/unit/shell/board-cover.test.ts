@@ -111,14 +111,6 @@ describe('the cover of the board', () => {
     ])
   })
 
-  it('is hidden with an empty page until it is used, and loads this page once', () => {
-    const { cover, view, views } = covered()
-    cover.startProcess()
-    cover.startProcess()
-    expect([views.length, view().isVisible]).toEqual([1, false])
-    expect(view().webContents.steps).toEqual(['muted', AT_REST])
-  })
-
   it('loads the list hidden and without sound, in the running process', async () => {
     const { cover, view, views, load, log, key } = covered()
     cover.startProcess()

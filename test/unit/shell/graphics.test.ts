@@ -76,12 +76,6 @@ describe('the graphics', () => {
     expect(later.calls.unusable).toBe(0)
   })
 
-  it('are reported as unusable once in a run', () => {
-    const { app, calls } = start()
-    for (let failures = 0; failures < 5; failures++) app.fail()
-    expect(calls.unusable).toBe(1)
-  })
-
   it('may fail from time to time', () => {
     const { app, clock, calls } = start()
     for (let failures = 0; failures < 10; failures++) {

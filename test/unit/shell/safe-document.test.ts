@@ -112,14 +112,6 @@ describe('the safe page', () => {
     expect(html).toContain(`data-state="${freshness.state}"`)
   })
 
-  it.each(LOCALES)('is in %s, and states that it accepts no touch', (locale) => {
-    const html = page([ticket('1')], { settings: settingsWith({ locale }) })
-    const { title, screenStopped, retry, noTouch, again } = SAFE_TEXTS[locale]
-    expect(html).toContain(`<html lang="${locale}">`)
-    for (const text of [title, `${screenStopped} ${retry} ${noTouch}`, again]) expect(words(html)).toContain(text)
-    expect(html).not.toMatch(/<button|<input|<form/)
-  })
-
   it('has no link and no age after the work has stopped', () => {
     const html = drawn(snapshotOf([ticket('1')]), { isStopped: true })
     expect(words(html)).toContain('Nenhum pedido novo aparece agora')

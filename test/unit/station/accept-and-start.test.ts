@@ -86,18 +86,6 @@ describe('accepting that starts the preparation', () => {
     expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
     expect(posts(id, 'preparing')).toBe(0)
   })
-
-  it('continues after a program end between the two calls', async () => {
-    const id = await placed()
-    kitchen.tap(id, 'confirm')
-    for (let step = 0; step < 40 && posts(id, 'confirm') === 0; step += 1) await kitchen.advance(SECOND / 2)
-    kitchen.crash()
-    kitchen.start()
-    await kitchen.advance(2 * MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
-    expect(kitchen.platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
-    expect(kitchen.platform.requestLog.appliedFor(id, 'preparing')).toHaveLength(1)
-  })
 })
 
 describe('the preparation time of an acceptance', () => {

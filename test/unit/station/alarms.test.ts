@@ -117,17 +117,6 @@ describe('the entry of an alarm in the timeline', () => {
     expect(kinds()).toEqual(['rang new', 'rang-until new 1', 'rang cancelled'])
   })
 
-  it('is missing when it cannot be stored, and the message of the error is logged', () => {
-    refusal = new Error('disk full')
-    ring()
-    refusal = 'no words'
-    ring('order-1', 'long')
-    expect(log.lines).toEqual([
-      { level: 'error', event: 'alarm-not-recorded', fields: { orderId: 'order-1', error: 'disk full' } },
-      { level: 'error', event: 'alarm-not-recorded', fields: { orderId: 'order-1', error: 'no words' } },
-    ])
-  })
-
   it('contains the time at which each ticket was first painted', async () => {
     expect(alarms.calls.shown(['order-1', 'order-2'])).toEqual({ ok: true, value: null })
     await clock.advance(50)
@@ -168,12 +157,6 @@ describe('the beep and the notification of the desktop', () => {
     await watchFor(30)
     expect(beeps).toEqual([12_000, 17_000, 22_000, 27_000])
     expect(story).toEqual([{ orderId: 'order-1', at: 12_000, kind: 'beeped', detail: 'new' }])
-  })
-
-  it('use the chosen interval', async () => {
-    settings = { ...settings, alarm: { ...settings.alarm, intervalSeconds: 10 } }
-    await watchFor(45)
-    expect(beeps).toEqual([22_000, 32_000, 42_000])
   })
 
   it('wait again after each ring that a window reported, and then begin again', async () => {

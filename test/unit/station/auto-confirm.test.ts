@@ -102,26 +102,6 @@ describe('the rules of the automatic acceptance', () => {
     expect(ids.filter((id) => posts(id) === 1)).toHaveLength(3)
   })
 
-  it('no order is accepted after a failed poll, until a poll succeeds', async () => {
-    start()
-    await kitchen.advance(31 * SECOND)
-    const id = place()
-    // A delivery brings the event, so that the order is read while polls fail.
-    kitchen.intercept((path) => (path === '/events:polling' ? new Response('', { status: 503 }) : undefined))
-    await kitchen.advance(31 * SECOND)
-    kitchen
-      .station()
-      .receiveDelivery([
-        { eventId: 'd1', eventType: 'CREATED', orderId: id, createdAt: new Date(kitchen.clock.now()).toISOString() },
-      ])
-    await kitchen.advance(MINUTE)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CREATED', reading: 'read' })
-    expect(rows(id)).toBe(0)
-    kitchen.intercept(undefined)
-    await kitchen.advance(90 * SECOND)
-    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', acceptedAutomatically: true })
-  })
-
   it('an acceptance that could not be sent in time is dropped and reported, and the order rings for a person', async () => {
     start()
     const id = place()

@@ -36,18 +36,6 @@ function boardFreshnessOf(
 }
 
 describe('the freshness of the board', () => {
-  it('is fresh after a poll and contains the time of the poll', () => {
-    const { clock, boardFreshness } = boardFreshnessOf()
-    boardFreshness.recordPoll(polled)
-    expect(boardFreshness.freshness()).toEqual({
-      state: 'fresh',
-      trouble: undefined,
-      checkedAt: clock.now(),
-      pollIntervalMs: 30 * SECOND,
-      storeRiskAt: undefined,
-    })
-  })
-
   it('becomes late and then stale while polls fail, and counts down to the store’s closing', async () => {
     const { clock, boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)

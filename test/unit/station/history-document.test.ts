@@ -66,17 +66,6 @@ describe('the day as a document', () => {
     expect(page).not.toContain('undefined')
   })
 
-  it('names the day in its title and heading', () => {
-    const name = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(AT - 3_600_000)
-    expect(page).toContain(`<title>Comanda ${name}</title>`)
-    expect(page).toContain(`<h1>Comanda · ${name}</h1>`)
-  })
-
-  it('contains the figures of the shift if there are any', () => {
-    expect(page).toMatch(/<\/h1><p>[^<]+: 12 · [^<]+: 3<\/p><section>/)
-    expect(documentOf('html', day({ shift: undefined }))).toContain('</h1><section>')
-  })
-
   it('contains each order with its items and its timeline in words', () => {
     expect(page).toContain('<section><h2><bdi>A&amp;B &quot;4&#39;&lt;script&gt;</bdi> · ')
     expect(page).not.toContain('· DELIVERED<')

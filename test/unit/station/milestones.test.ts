@@ -35,11 +35,6 @@ describe('the milestones of an order', () => {
       cancelledAt: undefined,
     })
   })
-
-  it('do not count a tap that was refused', () => {
-    const story = [entry(1, 'read', 'CREATED'), entry(2, 'tapped', 'confirm'), entry(3, 'conflict', 'rejected')]
-    expect(milestonesOf(story, 0).acceptedAt).toBeUndefined()
-  })
 })
 
 describe('the figures of a shift', () => {
@@ -165,18 +160,6 @@ describe('the times of a shift', () => {
     recall: 'no',
     milestones,
     ...(promisedAt === undefined ? {} : { promisedAt }),
-  })
-
-  it('are measured from receiving to accepting, and to ready', () => {
-    expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 160, readyAt: 900 }, 899)], 42)).toEqual({
-      from: 42,
-      orders: 1,
-      cancelled: 0,
-      accept: { count: 1, medianMs: 60, p90Ms: 60 },
-      prepare: { count: 1, medianMs: 740, p90Ms: 740 },
-      ready: { count: 1, medianMs: 800, p90Ms: 800 },
-      onTime: { kept: 0, promised: 1 },
-    })
   })
 
   it('are never negative, and absent when an end is unknown', () => {

@@ -127,21 +127,6 @@ describe('the timeline of an order', () => {
 })
 
 describe('an entry of the history', () => {
-  it.each([
-    ['pt-BR', 'Item sem nome'],
-    ['en', 'Item without a name'],
-    ['es', 'Producto sin nombre'],
-  ] as const)('states in %s that an item has no name, in the list and in both files', async (locale, unnamed) => {
-    settings = { ...DEFAULT_SETTINGS, locale }
-    records = [record('order-1')]
-    bodies.set('order-1', body('4821', { items: [{ name: ' \u2060', quantity: 2 }] }))
-    expect(page().entries[0]?.items).toEqual([expect.stringMatching(`^2\\s?× ?${unnamed}$`)])
-    expect(ids(0, unnamed)).toEqual(['order-1'])
-    await history.exportHistory({ daysAgo: 0, search: '', format: 'json' })
-    await history.exportHistory({ daysAgo: 0, search: '', format: 'html' })
-    for (const { text } of saved) expect(text).toContain(unnamed)
-  })
-
   it('shows all known data of an order, by the platform’s clock', () => {
     records = [record('order-000001')]
     bodies.set('order-000001', body('4821'))

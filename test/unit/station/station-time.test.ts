@@ -39,20 +39,6 @@ describe('changes that only time causes', () => {
     expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
   })
 
-  it('an order that stays unread rings after ten seconds', async () => {
-    kitchen.begin()
-    await kitchen.clock.advance(10)
-    kitchen.publish('order-1', 'CREATED')
-    kitchen.station().pollNow()
-    await kitchen.clock.advance(2 * SECOND)
-    const { createdAt = 0 } = kitchen.ticket('order-1') ?? {}
-    await kitchen.clock.advance(createdAt + 10 * SECOND - 1 - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')).toMatchObject({ reading: 'loading' })
-    expect(kitchen.ticket('order-1')?.alarm).toBeUndefined()
-    await kitchen.clock.advance(1_001)
-    expect(kitchen.ticket('order-1')?.alarm).toBe('new')
-  })
-
   it('continue after a failed read of the databases, which is logged', async () => {
     kitchen.begin()
     await onBoard('order-1', 'CREATED', scheduled(10 * SECOND))

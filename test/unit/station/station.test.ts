@@ -131,45 +131,6 @@ describe('the start of the station', () => {
     await kitchen.clock.advance(SECOND)
     expect(kitchen.world.reads).toEqual(['order-2'])
   })
-
-  it('draws again only the orders that it changes: those with open taps', async () => {
-    kitchen.begin({ undoSeconds: 5 })
-    await onBoard('order-1', 'CREATED')
-    await onBoard('order-2', 'CREATED')
-    kitchen.station().act({ orderId: 'order-2', action: 'confirm' })
-    await kitchen.reopen()
-    expect(kitchen.ticket('order-2')?.tap?.truth).toBe('held')
-    const looks: string[] = []
-    const { text } = kitchen.cache
-    Object.assign(kitchen.cache, {
-      text: (orderId: string) => {
-        looks.push(orderId)
-        return text(orderId)
-      },
-    })
-    kitchen.station().start()
-    expect(looks).toEqual(['order-2'])
-    expect(kitchen.ticket('order-2')?.tap?.truth).toBe('queued')
-    expect(kitchen.station().snapshot().tickets).toHaveLength(2)
-  })
-
-  it('sends the taps that the previous run left in an unknown state', async () => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    const at = kitchen.clock.now()
-    kitchen.ledger.addTap({
-      tapId: 'left-over',
-      orderId: 'order-1',
-      action: 'confirm',
-      args: {},
-      tappedAt: at,
-      holdUntil: at + 3_600 * SECOND,
-    })
-    await kitchen.reopen()
-    kitchen.station().start()
-    await kitchen.clock.advance(5 * SECOND)
-    expect(kitchen.ledger.tap('left-over')?.state).toBe('sent')
-  })
 })
 
 describe('an absence of the station', () => {
@@ -295,48 +256,6 @@ describe('the return of the network', () => {
     await kitchen.clock.advance(5 * SECOND)
     expect(kitchen.world.polls).toHaveLength(1)
   })
-})
-
-it('the export of a day opens its dialog on the window that requests it', async () => {
-  await kitchen.end()
-  const names: string[] = []
-  kitchen = createTestStation({
-    saveFile: (name) => {
-      names.push(name)
-      return Promise.resolve(true)
-    },
-  })
-  kitchen.begin()
-  const wanted = { daysAgo: 0, search: '', format: 'json' } as const
-  expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: true } })
-  expect(names).toHaveLength(1)
-  await kitchen.end()
-  kitchen = createTestStation()
-  expect(await kitchen.station().exportHistory(wanted)).toEqual({ ok: true, value: { saved: false } })
-})
-
-it('every poll tests a storage that has refused a write; a refusal is logged and shown', async () => {
-  kitchen.begin()
-  await kitchen.clock.advance(10)
-  const { facts, hasFailed } = kitchen.ledger
-  const { set } = facts.lastPollAt
-  Object.assign(kitchen.ledger, { hasFailed: () => true })
-  Object.assign(facts.lastPollAt, {
-    set: () => {
-      throw new Error('disk full')
-    },
-  })
-  await kitchen.clock.advance(31 * SECOND)
-  expect(kitchen.station().snapshot().freshness).toMatchObject({ trouble: 'storage', checkedAt: kitchen.startedAt })
-  expect(kitchen.log.lines).toContainEqual({
-    level: 'error',
-    event: 'storage-refused',
-    fields: { error: 'disk full' },
-  })
-  Object.assign(kitchen.ledger, { hasFailed })
-  Object.assign(facts.lastPollAt, { set })
-  await kitchen.clock.advance(31 * SECOND)
-  expect(kitchen.station().snapshot().freshness.trouble).toBeUndefined()
 })
 
 it('a board that cannot be drawn again after a refused commit is logged, and does not end the program', async () => {

@@ -72,14 +72,6 @@ describe('a tap', () => {
     expect(changed).toEqual([ORDER])
   })
 
-  it('carries the preparation time of the settings only with confirm', () => {
-    settings = { ...settings, preparationMinutes: 25 }
-    taps.act({ orderId: ORDER, action: 'confirm' })
-    known = ticket('1', { status: 'CONFIRMED' })
-    taps.act({ orderId: ORDER, action: 'preparing' })
-    expect(open().map(({ args }) => args)).toEqual([{ preparationMinutes: 25 }, {}])
-  })
-
   it('made twice before the board shows the first one is one step', () => {
     taps.act({ orderId: ORDER, action: 'confirm' })
     known = ticket('1', { actions: ['requestCancellation'] })

@@ -47,79 +47,15 @@ describe('the data of a card', () => {
   beforeEach(() => {
     databases = createMemoryDatabases()
     ;({ ledger, cache } = databases.open())
-    ledger.receiveEvents(
-      [
-        {
-          eventId: 'e1',
-          orderId: 'order-1',
-          eventType: 'CREATED',
-          createdAt: 'x',
-          metadata: { code: 'C', reason: 'R' },
-          problem: undefined,
-        },
-      ],
-      [],
-      'poll',
-      500,
-    )
+    ledger.markToRead(['order-1'], 500)
   })
   afterEach(() => databases.close())
 
-  const source = (change: Partial<OrderRecord> = {}, isRecalled = false) => {
+  const source = (change: Partial<OrderRecord> = {}) => {
     const record = ledger.order('order-1')
     if (!record) throw new Error('the order is not in the ledger')
-    return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), { isRecalled })
+    return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), { isRecalled: false })
   }
-
-  it('have all their times by the platform’s clock', () => {
-    ledger.quietAlarm('order-1', 'silenced', 700)
-    ledger.addTap({
-      tapId: 't1',
-      orderId: 'order-1',
-      action: 'confirm',
-      args: {},
-      tappedAt: 600,
-      holdUntil: 900,
-    })
-    ledger.addTap({ tapId: 't2', orderId: 'order-1', action: 'confirm', args: {}, tappedAt: 610, holdUntil: 910 })
-    ledger.undoTap('t1', 650)
-    ledger.strikeLine('order-1', '0:i1', true, 660)
-    expect(source()).toMatchObject({
-      orderId: 'order-1',
-      reading: { kind: 'loading' },
-      firstSeenAt: 500,
-      events: [{ eventType: 'CREATED', receivedAt: 500 }],
-      taps: [{ tapId: 't2', tappedAt: 610, holdUntil: 910 }],
-      struckLines: new Set(['0:i1']),
-      cancellationAcknowledged: false,
-      statusBeforeCancellation: undefined,
-      startedByHand: false,
-      alarmQuietedAt: 700,
-      recalled: false,
-      statusKnown: undefined,
-    })
-  })
-
-  it('contain the actions of staff and the last read status', () => {
-    expect(source().alarmQuietedAt).toBeUndefined()
-    expect(
-      source(
-        {
-          cancellationAcknowledgedAt: 0,
-          startedByHandAt: 0,
-          status: 'CANCELLED',
-          statusBeforeCancellation: 'PREPARING',
-        },
-        true,
-      ),
-    ).toMatchObject({
-      cancellationAcknowledged: true,
-      startedByHand: true,
-      statusBeforeCancellation: 'PREPARING',
-      recalled: true,
-      statusKnown: 'CANCELLED',
-    })
-  })
 
   it('contain the body as it was read, with the last read status', () => {
     cache.save('order-1', BODY, 500)
