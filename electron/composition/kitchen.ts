@@ -184,7 +184,7 @@ function kitchenOn(parts: KitchenParts, storage: Storage, failure?: OpenFailure)
   const endWatch = isDiskFailing ? watchDisk(folder, clock, restart) : () => undefined
   const maintenance: StorageMaintenance =
     storage.trouble === undefined && failure === undefined
-      ? startStorageMaintenance(parts, storage, station)
+      ? startStorageMaintenance(parts, storage)
       : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
   const provisioned = parts.settings.then((settings) => {

@@ -10,7 +10,6 @@ import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { Station } from '../station/station-port.ts'
-import type { NightReport } from '../storage/ports.ts'
 import { type Facts, keepFreshnessHistory, reportOf, storageHealth } from './report.ts'
 
 const LOG_LINES = 1_000
@@ -24,10 +23,7 @@ export type DiagnosticsParts = {
   readonly profile: string
   /** Folder with the databases. */
   readonly folder: string
-  readonly station: Station & {
-    readonly lock: Lock
-    readonly facts: { readonly nightWork: { get(): NightReport | undefined } }
-  }
+  readonly station: Station & { readonly lock: Lock }
   readonly webhookStatus: () => WebhookStatus
   /** Only for the search for its secrets in the finished text. */
   readonly connection: ConnectionSource
@@ -64,7 +60,6 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
     freshness: freshness(),
     webhook: parts.webhookStatus(),
     storage: await storageHealth(parts.folder),
-    nightWork: station.facts.nightWork.get(),
     isPinSet: station.lock.status().isSet,
     log: await lastLogLines(join(parts.profile, 'logs'), LOG_LINES),
   })

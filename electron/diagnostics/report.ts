@@ -5,7 +5,6 @@ import type { WebhookStatus } from '../../shared/contract/webhook.ts'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
-import type { NightReport } from '../storage/ports.ts'
 
 /** The input of the report for support: the state of the program, without personal data. */
 
@@ -17,7 +16,6 @@ export type Facts = {
   readonly freshness: readonly FreshnessEntry[]
   readonly webhook: WebhookStatus
   readonly storage: StorageHealth
-  readonly nightWork: NightReport | undefined
   readonly isPinSet: boolean
   readonly log: readonly object[]
 }
@@ -58,23 +56,9 @@ export function reportOf(facts: Facts): object {
       refused: webhook.refused,
     },
     storage: facts.storage,
-    nightWork: nightOf(facts.nightWork),
     log: facts.log,
   }
 }
-
-/** The text of an error may contain a path, so a report has only the kind of the failure. The redacted log has the text. */
-const nightOf = (report: NightReport | undefined): object | undefined =>
-  report && {
-    date: report.date,
-    results: report.results.map(({ task, at, durationMs, outcome, reason }) => ({
-      task,
-      at: instant(at),
-      durationMs,
-      outcome,
-      reason: reason === undefined || /^[a-z-]{1,30}$/.test(reason) ? reason : 'error',
-    })),
-  }
 
 function countsBy(tickets: readonly Ticket[], keyOf: (ticket: Ticket) => string): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/co
 import { parseJsonText } from '../../shared/json-text.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import { type ClockEntry, NIGHT_TASKS, type NightReport, type RetryAfter, WAITING_CALLS } from './records.ts'
+import { type ClockEntry, type RetryAfter, WAITING_CALLS } from './records.ts'
 
 /** One value of the ledger. */
 export type Fact<T> = {
@@ -68,19 +68,6 @@ const clockEntry = z.object({
   offsetMs: z.number(),
 })
 
-const nightReport = z.object({
-  date: z.string(),
-  results: z.array(
-    z.object({
-      task: z.enum(NIGHT_TASKS),
-      at: z.number(),
-      durationMs: z.number(),
-      outcome: z.enum(['done', 'failed']),
-      reason: z.string().optional(),
-    }),
-  ),
-})
-
 const retryAfter = z.object({ call: z.enum(WAITING_CALLS), at: z.number(), waitMs: z.number() })
 
 /** The single values of the ledger, each with its name in the table `facts`. */
@@ -101,8 +88,6 @@ const FORMS = {
     ...json<readonly ClockEntry[]>('clock', z.array(clockEntry), []),
     write: (log: readonly ClockEntry[]) => JSON.stringify(log.slice(-MAX_CLOCK_ENTRIES)),
   },
-  /** The result of the last night tasks; absent before the first. */
-  nightWork: json<NightReport | undefined>('night_work', nightReport.optional(), undefined),
   /** When staff last confirmed the sound test. */
   soundTestedAt: number('sound_test'),
   /** The PIN's hash and the count of wrong entries; absent: no PIN is set. */

@@ -134,21 +134,6 @@ export type TimelineRecord = {
 /** `soon`: durable within two seconds. `later`: with the next durable step, within minutes at the latest. */
 export type Deferral = 'soon' | 'later'
 
-/** Tasks done once in a business day, while the kitchen is quiet. */
-export const NIGHT_TASKS = ['purge', 'copy', 'optimize', 'logs'] as const
-export type NightTaskName = (typeof NIGHT_TASKS)[number]
-export type NightResult = {
-  readonly task: NightTaskName
-  /** Platform time, epoch ms. */
-  readonly at: number
-  readonly durationMs: number
-  readonly outcome: 'done' | 'failed'
-  /** Why it failed. */
-  readonly reason?: string | undefined
-}
-/** `date`: that of the business day, as "2026-11-21". */
-export type NightReport = { readonly date: string; readonly results: readonly NightResult[] }
-
 /** The calls that wait for a `Retry-After` over a restart. Without a `token` no call is made. */
 export const WAITING_CALLS = ['poll', 'acknowledge', 'act', 'token'] as const
 export type WaitingCall = (typeof WAITING_CALLS)[number]

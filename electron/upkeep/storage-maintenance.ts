@@ -1,13 +1,10 @@
 import { join } from 'node:path'
 import { messageOf } from '../../shared/result.ts'
-import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Station } from '../station/station-port.ts'
 import { probeDisk } from '../storage/disk-probe.ts'
 import { type Backup, isLedgerUnreadable } from '../storage/repair.ts'
 import { LEDGER_FILE, type Storage } from '../storage/storage.ts'
 import type { Clock, TimeService } from '../sync/clock.ts'
-import { startNightWork } from './night-work.ts'
 import { createExpiryTime, startUpkeep } from './upkeep.ts'
 
 /** The hourly copies of the ledger, every row of which was checked. */
@@ -31,8 +28,6 @@ export type Restart = (why?: 'damaged') => void
 type MaintenanceParts = {
   readonly clock: TimeService
   readonly log: Log
-  /** A practice ends before its first night. */
-  readonly isPractice?: boolean | undefined
   readonly restart?: Restart | undefined
   readonly removeOldLogs?: (() => Promise<void>) | undefined
 }
@@ -78,53 +73,33 @@ function watchFiles(parts: {
   return () => cancel()
 }
 
-/** Starts the hourly maintenance and the night tasks. */
-export function startStorageMaintenance(
-  parts: MaintenanceParts,
-  storage: Storage,
-  station: Pick<Station, 'tickets'>,
-): StorageMaintenance {
-  const { clock, log, restart = () => undefined, removeOldLogs = () => undefined } = parts
-  const { ledger } = storage
+/** Starts the hourly maintenance and the watch of the files. */
+export function startStorageMaintenance(parts: MaintenanceParts, storage: Storage): StorageMaintenance {
+  const { clock, log, restart = () => undefined, removeOldLogs = async () => undefined } = parts
   const listeners = new Set<(backup: Backup) => void>()
-  const onCopied = (backup: Backup): void => {
-    for (const listener of listeners) listener(backup)
-  }
-  const expiryTime = createExpiryTime(clock, ledger)
-  const upkeep = startUpkeep({ storage, clock, expiryTime, log, onDamaged: () => restart('damaged'), onCopied })
-  const backups: Backups = {
-    renew: upkeep.copy,
-    onRenewed(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-  const endFileWatch = watchFiles({ storage, clock, log, restart })
-  const endDaytimeWork = async (): Promise<void> => {
-    endFileWatch()
-    await upkeep.end()
-  }
-  // A practice ends before its first night.
-  if (parts.isPractice) return { backups, end: endDaytimeWork }
-  const endNightWork = startNightWork({
-    tasks: [
-      { name: 'purge', run: upkeep.purge },
-      { name: 'copy', run: upkeep.copy },
-      { name: 'optimize', run: storage.optimize },
-      { name: 'logs', run: removeOldLogs },
-    ],
+  const upkeep = startUpkeep({
+    storage,
     clock,
+    expiryTime: createExpiryTime(clock, storage.ledger),
+    removeOldLogs,
     log,
-    isAlarmActive: () => station.tickets().some(({ alarm }) => alarm !== undefined),
-    isBusy: () => station.tickets().some(isOpen),
-    last: ledger.facts.nightWork.get,
-    save: ledger.facts.nightWork.set,
+    onDamaged: () => restart('damaged'),
+    onCopied(backup) {
+      for (const listener of listeners) listener(backup)
+    },
   })
+  const endFileWatch = watchFiles({ storage, clock, log, restart })
   return {
-    backups,
+    backups: {
+      renew: upkeep.copy,
+      onRenewed(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
     async end() {
-      await endNightWork()
-      await endDaytimeWork()
+      endFileWatch()
+      await upkeep.end()
     },
   }
 }

@@ -11,10 +11,11 @@ const AFTER_START_MS = MINUTE_MS
 const EVERY_MS = 60 * MINUTE_MS
 
 type UpkeepParts = {
-  readonly storage: Pick<Storage, 'purge' | 'renewCopies'>
+  readonly storage: Pick<Storage, 'purge' | 'optimize' | 'renewCopies'>
   readonly clock: Pick<Clock, 'wall' | 'setTimer'>
   /** The time by which stored data has expired, in epoch ms. */
   readonly expiryTime: () => number
+  readonly removeOldLogs: () => Promise<void>
   readonly log: Log
   /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
@@ -26,8 +27,6 @@ type UpkeepParts = {
 class BackupRefused extends Error {}
 
 type Upkeep = {
-  /** Purges now, after a copy that is being made. Throws what the storage throws. */
-  purge(): Promise<void>
   /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
   copy(): Promise<void>
   /** Resolves when a copy that is being made is done. */
@@ -35,11 +34,12 @@ type Upkeep = {
 }
 
 /**
- * Maintenance of the databases: removes expired data, then copies the ledger. Runs soon after each start, which makes
- * up for missed nights, and every hour.
+ * Maintenance of the databases and the log: removes what has expired, then copies the ledger. Runs soon after each start and
+ * every hour.
  */
-export function startUpkeep({ storage, clock, expiryTime, log, onDamaged, onCopied }: UpkeepParts): Upkeep {
-  let cancel = clock.setTimer(AFTER_START_MS, purgeAndCopy)
+export function startUpkeep(parts: UpkeepParts): Upkeep {
+  const { storage, clock, expiryTime, removeOldLogs, log, onDamaged, onCopied } = parts
+  let cancel = clock.setTimer(AFTER_START_MS, maintain)
   let isOver = false
   let copying: Promise<void> | undefined
 
@@ -48,6 +48,7 @@ export function startUpkeep({ storage, clock, expiryTime, log, onDamaged, onCopi
   const purge = (): void => {
     try {
       storage.purge(expiryTime())
+      storage.optimize()
     } catch (error) {
       logFailure(error)
     }
@@ -77,18 +78,15 @@ export function startUpkeep({ storage, clock, expiryTime, log, onDamaged, onCopi
     return made
   }
 
-  function purgeAndCopy(): void {
-    cancel = clock.setTimer(EVERY_MS, purgeAndCopy)
+  function maintain(): void {
+    cancel = clock.setTimer(EVERY_MS, maintain)
+    removeOldLogs().catch(logFailure)
     // The purge truncates the log and would wait for its readers.
     if (copying !== undefined) return
     copy().catch(() => undefined)
   }
 
   return {
-    async purge() {
-      await copying
-      storage.purge(expiryTime())
-    },
     async copy() {
       await copying
       await copy()

@@ -5,7 +5,7 @@ export type MonthStart = {
   readonly pollSeconds: number
 }
 
-/** The station's process at the end of a day's night work, garbage collected; sizes in bytes. */
+/** The station's process after a day and its night, garbage collected; sizes in bytes. */
 export type DayFigures = {
   readonly day: number
   /** JavaScript heap in use, and memory outside of it that its objects use. */
@@ -16,8 +16,6 @@ export type DayFigures = {
   /** Orders that were handed over so far. */
   readonly handedOver: number
   readonly polls: number
-  /** Tasks of the night that ran on this day. */
-  readonly nightTasks: readonly string[]
   /** Names of errors in the log. */
   readonly errors: readonly string[]
 }

@@ -12,7 +12,7 @@ import type { DayFigures, MonthStart } from './month-messages.ts'
 
 /**
  * `node --expose-gc month-process.ts JSON`: runs the composed station on a virtual clock for a number of days, with a window
- * that reports what it draws. Prints a line of JSON after each night's work. A new practice platform replaces the old one
+ * that reports what it draws. Prints a line of JSON after each night. A new practice platform replaces the old one
  * each night, so that the memory of the platform is not measured.
  */
 const SECOND_MS = 1_000
@@ -26,7 +26,6 @@ const PIECE_MS = 15 * SECOND_MS
 const OPENS_AFTER_MS = 6 * HOUR_MS
 const OPEN_MS = 14 * HOUR_MS
 const OUTAGE_MS = 10 * MINUTE_MS
-/** The station checks for night work every five minutes. */
 const NIGHT_MS = 30 * MINUTE_MS
 const CREDENTIALS = { hash: 'soak', clientId: 'soak', clientSecret: 'soak-secret' }
 /** Time from one step of an order to the next tap. */
@@ -144,7 +143,7 @@ async function liveDay(day: number): Promise<DayFigures> {
     }
     await advance(pause)
   }
-  // Until the business day is over and the night's work is done.
+  // Until the business day is over.
   await advance(DAY_MS - OPENS_AFTER_MS - pause * ordersADay)
   platform = platformOf(day + 2)
   planned.clear()
@@ -152,7 +151,6 @@ async function liveDay(day: number): Promise<DayFigures> {
   await advance(NIGHT_MS)
   // A window that is opened in the morning.
   station.snapshot()
-  const nightTasks = (station.facts.nightWork.get()?.results ?? []).map(({ task, outcome }) => `${task} ${outcome}`)
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc?.()
     await turn()
@@ -165,7 +163,6 @@ async function liveDay(day: number): Promise<DayFigures> {
     tickets: station.tickets().length,
     handedOver,
     polls,
-    nightTasks,
     errors,
   }
   errors = []

@@ -35,7 +35,6 @@ function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage:
       // The names of the files would be looked up every two seconds for days.
       restoreFiles: () => false,
     },
-    { tickets: () => [] },
   )
   onTestFinished(async () => {
     await maintenance.end()

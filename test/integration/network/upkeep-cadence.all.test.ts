@@ -72,7 +72,8 @@ function rowsOf(path: string): number {
 /** Counts the purges and copies that were made. */
 function watched(storage: Storage) {
   const done = { purges: 0, changes: 0, copies: 0, refused: 0, copyMs: [] as number[], purgeMs: [] as number[] }
-  const keeping: Pick<Storage, 'purge' | 'renewCopies'> = {
+  const keeping: Pick<Storage, 'purge' | 'optimize' | 'renewCopies'> = {
+    optimize: storage.optimize,
     purge(now) {
       const began = performance.now()
       const purged = storage.purge(now)
@@ -138,6 +139,7 @@ async function kitchenAtWork() {
       setTimer: (delayMs, task) => clock.setTimer(delayMs / UPKEEP_PACE, task),
     },
     expiryTime: () => beganAt + (clock.platform() - beganAt) * UPKEEP_PACE,
+    removeOldLogs: async () => undefined,
     log,
     onDamaged: () => {
       throw new Error('the ledger is not damaged')

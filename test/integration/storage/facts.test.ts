@@ -15,20 +15,6 @@ test('a lock is kept over a restart, and deleted when it is removed', () => {
   expect(after.facts.lock.get()).toBeUndefined()
 })
 
-test('the time of the last nightly work is kept over a restart, and an unreadable value is ignored', () => {
-  const { ledger, path } = createTestLedger()
-  expect(ledger.facts.nightWork.get()).toBeUndefined()
-  const report = {
-    date: '2026-03-02',
-    results: [{ task: 'purge', at: 1, durationMs: 2, outcome: 'failed', reason: 'disk full' }],
-  } as const
-  ledger.facts.nightWork.set(report)
-  ledger.close()
-  expect(openTestLedger(path).ledger.facts.nightWork.get()).toEqual(report)
-  sealedTable(rawDatabase(path), FACTS, () => undefined).put({ name: 'night_work', value: '{"date":1}' })
-  expect(openTestLedger(path).ledger.facts.nightWork.get()).toBeUndefined()
-})
-
 test.each([
   ['no list', '{"0":"o1"}', []],
   ['invalid JSON', '[', []],

@@ -7,7 +7,6 @@ import type { BoardDelta, BoardSnapshot } from '../../../shared/contract/contrac
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
-import { memoryFact } from '../../fixtures/memory-fact.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from '../ipc/fakes.ts'
 
@@ -46,16 +45,6 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
       return () => undefined
     },
     lock: { status: () => NO_LOCK },
-    facts: {
-      nightWork: memoryFact({
-        date: '2026-01-02',
-        results: [
-          { task: 'purge', at: AT, durationMs: 12, outcome: 'done' },
-          { task: 'copy', at: AT, durationMs: 34, outcome: 'failed', reason: 'disk-full' },
-          { task: 'logs', at: AT, durationMs: 5, outcome: 'failed', reason: 'EACCES: /home/canary note/logs' },
-        ],
-      }),
-    },
   } as unknown as DiagnosticsParts['station']
   const run = createDiagnosticsExport({
     profile: folder,
@@ -99,14 +88,6 @@ describe('a report for support', () => {
     const { json } = await its.report()
     expect(json).toMatchObject({
       at: '2026-01-02T03:04:05.000Z',
-      nightWork: {
-        date: '2026-01-02',
-        results: [
-          { task: 'purge', at: '2026-01-02T03:04:05.000Z', durationMs: 12, outcome: 'done' },
-          { task: 'copy', durationMs: 34, outcome: 'failed', reason: 'disk-full' },
-          { task: 'logs', durationMs: 5, outcome: 'failed', reason: 'error' },
-        ],
-      },
       program: { version: '1.2.3', rendering: 'software', node: process.versions.node, platform: process.platform },
       settings: {
         locale: 'pt-BR',

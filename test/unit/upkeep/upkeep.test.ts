@@ -18,11 +18,17 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
         calls.push('purge')
         return { strippedOrderIds: [], purgedOrders: 0, purgedEvents: 0 } as never
       },
+      optimize: () => {
+        calls.push('optimize')
+      },
       renewCopies: async () => {
         calls.push('copy')
         return fail('io', 'unused')
       },
       ...storage,
+    },
+    removeOldLogs: async () => {
+      calls.push('logs')
     },
     clock,
     expiryTime: clock.now,
@@ -33,14 +39,14 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
 }
 
 describe('the maintenance of the databases', () => {
-  it('does nothing during the start, then purges and copies, and repeats both every hour', async () => {
+  it('does nothing during the start, then removes old logs, purges and copies, and repeats this every hour', async () => {
     const { clock, calls } = keeping()
     await clock.advance(59_000)
     expect(calls).toEqual([])
     await clock.advance(2_000)
-    expect(calls).toEqual(['purge', 'copy'])
+    expect(calls).toEqual(['logs', 'purge', 'optimize', 'copy'])
     await clock.advance(3 * HOUR_MS)
-    expect(calls).toHaveLength(8)
+    expect(calls).toHaveLength(16)
   })
 
   it('continues after a failure, and requests the repair of a damaged ledger', async () => {
@@ -67,10 +73,11 @@ describe('the maintenance of the databases', () => {
       },
     })
     await clock.advance(5 * HOUR_MS)
-    expect([calls, copies]).toEqual([['purge'], 1])
+    const purges = () => calls.filter((call) => call === 'purge').length
+    expect([purges(), copies]).toEqual([1, 1])
     copy.resolve(fail('io', 'unused'))
     await clock.advance(HOUR_MS)
-    expect([calls, copies]).toEqual([['purge', 'purge'], 2])
+    expect([purges(), copies]).toEqual([2, 2])
   })
 
   it('reports the end of the current copy, and starts nothing afterwards', async () => {
@@ -91,6 +98,6 @@ describe('the maintenance of the databases', () => {
   it('purges before each copy, also before one that is made on request at the start', async () => {
     const { calls, copy } = keeping()
     await expect(copy()).rejects.toThrow('io')
-    expect(calls).toEqual(['purge', 'copy'])
+    expect(calls).toEqual(['purge', 'optimize', 'copy'])
   })
 })
