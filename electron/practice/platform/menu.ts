@@ -18,180 +18,85 @@ export type Dish = {
   readonly choices: readonly MenuChoice[]
 }
 
-const named = (...names: readonly string[]): readonly MenuOption[] => names.map((name) => ({ name }))
+/** A choice from `min` to `max` options, each a name or an option with more. */
+const choose = (group: string, min: number, max: number, ...options: readonly (string | MenuOption)[]): MenuChoice => ({
+  group,
+  min,
+  max,
+  options: options.map((option) => (typeof option === 'string' ? { name: option } : option)),
+})
+const one = (group: string, ...options: readonly (string | MenuOption)[]): MenuChoice => choose(group, 1, 1, ...options)
+const dish = (kind: DishKind, code: string, name: string, price: number, ...choices: readonly MenuChoice[]): Dish => ({
+  kind,
+  code,
+  name,
+  price,
+  choices,
+})
 
-const SAUCES: MenuChoice = {
-  group: 'Molhos',
-  min: 0,
-  max: 2,
-  options: named('Maionese da casa', 'Barbecue', 'Mostarda e mel', 'Pimenta biquinho'),
-}
+const SAUCES = choose('Molhos', 0, 2, 'Maionese da casa', 'Barbecue', 'Mostarda e mel', 'Pimenta biquinho')
 
-const EDGE: MenuChoice = {
-  group: 'Borda',
-  min: 1,
-  max: 1,
-  options: [
-    { name: 'Sem borda recheada' },
-    {
-      name: 'Borda recheada',
-      price: 8,
-      choices: [
-        {
-          group: 'Recheio da borda',
-          min: 1,
-          max: 1,
-          options: [
-            {
-              name: 'Catupiry',
-              choices: [{ group: 'Acabamento', min: 1, max: 1, options: named('Gergelim', 'Parmesão', 'Simples') }],
-            },
-            { name: 'Cheddar' },
-            { name: 'Chocolate', price: 3 },
-          ],
-        },
-      ],
-    },
-  ],
-}
-
-const PIZZA_FLAVOURS = named(
-  'Calabresa',
-  'Margherita',
-  'Portuguesa',
-  'Quatro queijos',
-  'Frango com catupiry',
-  'Rúcula com tomate seco',
-)
-
-const BURGER_CHOICES: readonly MenuChoice[] = [
-  { group: 'Ponto da carne', min: 1, max: 1, options: named('Ao ponto', 'Mal passado', 'Bem passado') },
-  {
-    group: 'Adicionais',
-    min: 0,
-    max: 3,
-    options: [
-      { name: 'Bacon', price: 5 },
-      { name: 'Ovo', price: 3 },
-      {
-        name: 'Queijo extra',
-        price: 4,
-        choices: [{ group: 'Tipo de queijo', min: 1, max: 1, options: named('Cheddar', 'Prato', 'Gorgonzola') }],
-      },
-      { name: 'Cebola caramelizada', price: 3 },
-    ],
-  },
+const CATUPIRY = { name: 'Catupiry', choices: [one('Acabamento', 'Gergelim', 'Parmesão', 'Simples')] }
+const FILLING = one('Recheio da borda', CATUPIRY, 'Cheddar', { name: 'Chocolate', price: 3 })
+const EDGE = one('Borda', 'Sem borda recheada', { name: 'Borda recheada', price: 8, choices: [FILLING] })
+const FLAVOURS = [
+  ...['Calabresa', 'Margherita', 'Portuguesa', 'Quatro queijos'],
+  ...['Frango com catupiry', 'Rúcula com tomate seco'],
 ]
 
-const PLATE_CHOICES: readonly MenuChoice[] = [
-  {
-    group: 'Acompanhamentos',
-    min: 2,
-    max: 3,
-    options: [
-      { name: 'Arroz branco' },
-      { name: 'Feijão carioca' },
-      { name: 'Feijão preto' },
-      { name: 'Farofa', choices: [{ group: 'Farofa', min: 1, max: 1, options: named('De banana', 'De bacon') }] },
-      { name: 'Batata frita', price: 4 },
-      { name: 'Salada' },
-    ],
-  },
+const BURGER_CHOICES = [
+  one('Ponto da carne', 'Ao ponto', 'Mal passado', 'Bem passado'),
+  choose(
+    'Adicionais',
+    0,
+    3,
+    { name: 'Bacon', price: 5 },
+    { name: 'Ovo', price: 3 },
+    { name: 'Queijo extra', price: 4, choices: [one('Tipo de queijo', 'Cheddar', 'Prato', 'Gorgonzola')] },
+    { name: 'Cebola caramelizada', price: 3 },
+  ),
 ]
 
-const PIZZAS: readonly Dish[] = [
-  {
-    kind: 'pizza',
-    code: 'PIZ-08',
-    name: 'Pizza grande (8 pedaços)',
-    price: 62.9,
-    choices: [{ group: 'Sabores', min: 1, max: 2, options: PIZZA_FLAVOURS }, EDGE],
-  },
-  {
-    kind: 'pizza',
-    code: 'PIZ-04',
-    name: 'Pizza broto (4 pedaços)',
-    price: 38.9,
-    choices: [{ group: 'Sabor', min: 1, max: 1, options: PIZZA_FLAVOURS }, EDGE],
-  },
-]
-
-const BURGERS: readonly Dish[] = [
-  { kind: 'burger', code: 'HAM-01', name: 'X-Salada da casa', price: 29.9, choices: [...BURGER_CHOICES, SAUCES] },
-  {
-    kind: 'burger',
-    code: 'HAM-02',
-    name: 'Hambúrguer de costela 180 g',
-    price: 36.9,
-    choices: [...BURGER_CHOICES, SAUCES],
-  },
-  { kind: 'burger', code: 'HAM-03', name: 'Hambúrguer de grão-de-bico', price: 31.9, choices: [SAUCES] },
-]
+const FLOUR = { name: 'Farofa', choices: [one('Farofa', 'De banana', 'De bacon')] }
+const SIDES = ['Arroz branco', 'Feijão carioca', 'Feijão preto', FLOUR, { name: 'Batata frita', price: 4 }, 'Salada']
+const PLATE_CHOICES = choose('Acompanhamentos', 2, 3, ...SIDES)
+const GARNISH = choose('Guarnição', 1, 2, 'Couve', 'Torresmo', 'Laranja', 'Vinagrete')
+const TOPPINGS = ['Banana', 'Granola', 'Leite em pó', 'Paçoca', 'Morango', 'Leite condensado']
 
 export const FOOD: readonly Dish[] = [
-  ...PIZZAS,
-  ...BURGERS,
-  { kind: 'plate', code: 'EXE-01', name: 'Executivo de filé de frango grelhado', price: 32.9, choices: PLATE_CHOICES },
-  { kind: 'plate', code: 'EXE-02', name: 'Executivo de contrafilé acebolado', price: 42.9, choices: PLATE_CHOICES },
+  dish('pizza', 'PIZ-08', 'Pizza grande (8 pedaços)', 62.9, choose('Sabores', 1, 2, ...FLAVOURS), EDGE),
+  dish('pizza', 'PIZ-04', 'Pizza broto (4 pedaços)', 38.9, one('Sabor', ...FLAVOURS), EDGE),
+  dish('burger', 'HAM-01', 'X-Salada da casa', 29.9, ...BURGER_CHOICES, SAUCES),
+  dish('burger', 'HAM-02', 'Hambúrguer de costela 180 g', 36.9, ...BURGER_CHOICES, SAUCES),
+  dish('burger', 'HAM-03', 'Hambúrguer de grão-de-bico', 31.9, SAUCES),
+  dish('plate', 'EXE-01', 'Executivo de filé de frango grelhado', 32.9, PLATE_CHOICES),
+  dish('plate', 'EXE-02', 'Executivo de contrafilé acebolado', 42.9, PLATE_CHOICES),
+  dish('plate', 'EXE-03', 'Feijoada completa (individual)', 45.9, GARNISH),
   {
-    kind: 'plate',
-    code: 'EXE-03',
-    name: 'Feijoada completa (individual)',
-    price: 45.9,
-    choices: [{ group: 'Guarnição', min: 1, max: 2, options: named('Couve', 'Torresmo', 'Laranja', 'Vinagrete') }],
-  },
-  {
-    kind: 'grill',
-    code: 'KG-01',
-    name: 'Picanha na brasa',
-    price: 139.9,
+    ...dish('grill', 'KG-01', 'Picanha na brasa', 139.9, one('Ponto', 'Ao ponto', 'Mal passada', 'Bem passada')),
     unit: 'KG',
-    choices: [{ group: 'Ponto', min: 1, max: 1, options: named('Ao ponto', 'Mal passada', 'Bem passada') }],
   },
-  { kind: 'grill', code: 'KG-02', name: 'Costela no bafo', price: 89.9, unit: 'KG', choices: [] },
-  {
-    kind: 'acai',
-    code: 'ACA-05',
-    name: 'Açaí 500 ml',
-    price: 24.9,
-    choices: [
-      {
-        group: 'Complementos',
-        min: 1,
-        max: 4,
-        options: named('Banana', 'Granola', 'Leite em pó', 'Paçoca', 'Morango', 'Leite condensado'),
-      },
-    ],
-  },
-  {
-    kind: 'pastel',
-    code: 'PAS-01',
-    name: 'Pastel de feira',
-    price: 11.9,
-    choices: [
-      { group: 'Recheio', min: 1, max: 1, options: named('Carne', 'Queijo', 'Palmito', 'Pizza', 'Carne com ovo') },
-    ],
-  },
-  {
-    kind: 'salad',
-    code: 'SAL-01',
-    name: 'Salada Caesar com frango',
-    price: 27.9,
-    choices: [{ group: 'Molho', min: 1, max: 1, options: named('Caesar', 'Azeite e limão', 'Iogurte') }],
-  },
+  { ...dish('grill', 'KG-02', 'Costela no bafo', 89.9), unit: 'KG' },
+  dish('acai', 'ACA-05', 'Açaí 500 ml', 24.9, choose('Complementos', 1, 4, ...TOPPINGS)),
+  dish(
+    'pastel',
+    'PAS-01',
+    'Pastel de feira',
+    11.9,
+    one('Recheio', 'Carne', 'Queijo', 'Palmito', 'Pizza', 'Carne com ovo'),
+  ),
+  dish('salad', 'SAL-01', 'Salada Caesar com frango', 27.9, one('Molho', 'Caesar', 'Azeite e limão', 'Iogurte')),
 ]
 
 export const DRINKS: readonly Dish[] = [
-  {
-    kind: 'drink',
-    code: 'BEB-01',
-    name: 'Suco natural 400 ml',
-    price: 12.9,
-    choices: [
-      { group: 'Fruta', min: 1, max: 1, options: named('Laranja', 'Maracujá', 'Abacaxi com hortelã') },
-      { group: 'Preparo', min: 0, max: 2, options: named('Sem açúcar', 'Sem gelo') },
-    ],
-  },
-  { kind: 'drink', code: 'BEB-02', name: 'Guaraná lata 350 ml', price: 6.5, choices: [] },
-  { kind: 'drink', code: 'BEB-03', name: 'Água com gás 500 ml', price: 4.5, choices: [] },
+  dish(
+    'drink',
+    'BEB-01',
+    'Suco natural 400 ml',
+    12.9,
+    one('Fruta', 'Laranja', 'Maracujá', 'Abacaxi com hortelã'),
+    choose('Preparo', 0, 2, 'Sem açúcar', 'Sem gelo'),
+  ),
+  dish('drink', 'BEB-02', 'Guaraná lata 350 ml', 6.5),
+  dish('drink', 'BEB-03', 'Água com gás 500 ml', 4.5),
 ]

@@ -2,44 +2,13 @@ import type { WireAddress, WireCustomer } from './interface.ts'
 import { between, chance, identifier, pick, type Random } from './randomness.ts'
 
 const FIRST_NAMES = [
-  'Ana Beatriz',
-  'João Pedro',
-  'Maria Eduarda',
-  'Thiago',
-  'Conceição',
-  'Antônio',
-  'Luíza',
-  'Caio',
-  'Yasmin',
-  'Sebastião',
-  'Débora',
-  'Rafael',
-  'Iara',
-  'Vinícius',
-  'Flávia',
-  'Otávio',
-  'Renata',
-  'Gustavo',
-  'Joana',
+  ...(['Ana Beatriz', 'João Pedro', 'Maria Eduarda', 'Thiago', 'Conceição', 'Antônio', 'Luíza', 'Caio'] as const),
+  ...['Yasmin', 'Sebastião', 'Débora', 'Rafael', 'Iara', 'Vinícius', 'Flávia', 'Otávio', 'Renata', 'Gustavo', 'Joana'],
   'Márcio',
 ] as const
 const LAST_NAMES = [
-  'Silva',
-  'dos Santos',
-  'Oliveira',
-  'Gonçalves',
-  'Nakamura',
-  'Araújo',
-  'de Souza',
-  'Bernardi',
-  'Ferreira',
-  'Magalhães',
-  'Assunção',
-  'Tavares',
-  'Yamada',
-  'Pacheco',
-  "D'Ávila",
-  'Queiroz',
+  ...(['Silva', 'dos Santos', 'Oliveira', 'Gonçalves', 'Nakamura', 'Araújo', 'de Souza', 'Bernardi'] as const),
+  ...['Ferreira', 'Magalhães', 'Assunção', 'Tavares', 'Yamada', 'Pacheco', "D'Ávila", 'Queiroz'],
 ] as const
 
 const STREETS = [
