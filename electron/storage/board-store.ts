@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Result } from '../../shared/result.ts'
 import type { Migration } from './migration.ts'
 import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
-import { type OnDamage, sealedTable, type TableShape } from './sealed-table.ts'
+import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
 
 /**
  * A screen's last board, for a start without its station. The station can send it again, so a power cut may lose the
@@ -26,11 +26,8 @@ export type BoardStore = {
   close(): void
 }
 
-type TicketRow = { readonly order_id: string; readonly ticket: string }
-type PartsRow = { readonly name: string; readonly value: string }
-
-const TICKETS: TableShape<TicketRow> = { name: 'tickets', columns: ['order_id', 'ticket'], key: ['order_id'] }
-const PARTS: TableShape<PartsRow> = { name: 'parts', columns: ['name', 'value'], key: ['name'] }
+const TICKETS = tableOf('tickets', { order_id: 'text', ticket: 'text' }, 'order_id')
+const PARTS = tableOf('parts', { name: 'text', value: 'text' }, 'name')
 
 const firstSchema: Migration = {
   version: 10,

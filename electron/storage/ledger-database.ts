@@ -1,42 +1,11 @@
 import type { Database } from 'better-sqlite3'
-import { type Commits, commitsOf } from './commits.ts'
-import {
-  EVENTS,
-  type EventRow,
-  FACTS,
-  type FactRow,
-  ORDERS,
-  type OrderRow,
-  STRUCK_LINES,
-  type StruckLineRow,
-  TAPS,
-  type TapRow,
-  TIMELINE,
-  type TimelineRow,
-  UNREADABLE,
-  type UnreadableRow,
-} from './ledger-tables.ts'
-import { type OnDamage, type SealedTable, sealedTable } from './sealed-table.ts'
+import { commitsOf } from './commits.ts'
+import { EVENTS, FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE, UNREADABLE } from './ledger-tables.ts'
+import { type OnDamage, sealedTable } from './sealed-table.ts'
 
-/** The open ledger as the repositories share it. */
-export type LedgerDatabase = {
-  readonly db: Database
-  readonly facts: SealedTable<FactRow>
-  readonly orders: SealedTable<OrderRow>
-  readonly events: SealedTable<EventRow>
-  readonly unreadable: SealedTable<UnreadableRow>
-  readonly taps: SealedTable<TapRow>
-  readonly timeline: SealedTable<TimelineRow>
-  readonly struckLines: SealedTable<StruckLineRow>
-  readonly commits: Commits
-  /** Runs `work` in one transaction, durable when it returns. Inside another transaction it joins that one. */
-  atomically<T>(work: () => T): T
-}
-
-export function ledgerDatabase(db: Database, onDamage: OnDamage): LedgerDatabase {
+function ledgerTables(db: Database, onDamage: OnDamage) {
   const commits = commitsOf(db)
   return {
-    db,
     commits,
     facts: sealedTable(db, FACTS, onDamage),
     orders: sealedTable(db, ORDERS, onDamage),
@@ -45,9 +14,18 @@ export function ledgerDatabase(db: Database, onDamage: OnDamage): LedgerDatabase
     taps: sealedTable(db, TAPS, onDamage),
     timeline: sealedTable(db, TIMELINE, onDamage),
     struckLines: sealedTable(db, STRUCK_LINES, onDamage),
+    /** Runs `work` in one transaction, durable when it returns. Inside another transaction it joins that one. */
     atomically: commits.durably,
   }
 }
+
+/** The open ledger as the repositories share it. */
+export type LedgerDatabase = { readonly db: Database } & Readonly<ReturnType<typeof ledgerTables>>
+
+export const ledgerDatabase = (db: Database, onDamage: OnDamage): LedgerDatabase => ({
+  db,
+  ...ledgerTables(db, onDamage),
+})
 
 /** Returns the next sequence number of a table. Unique within a write transaction. */
 export function sequenceOf(db: Database, table: string): () => number {

@@ -7,7 +7,7 @@ import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from '.
 import { minimiseOrder, stripOrder, withoutAddress } from './order-stripping.ts'
 import type { OrderCache } from './ports.ts'
 import { addUnread, salvageCache, salvageLostLog } from './repair.ts'
-import { type OnDamage, sealedTable, type TableShape } from './sealed-table.ts'
+import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
 import { repairedPathOf } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { type UnreadOrders, unreadOrders } from './unread-orders.ts'
@@ -21,12 +21,10 @@ export const CACHE: DatabaseSpec = {
   flushing: 'checkpoints',
 }
 
-type WholeRow = { readonly order_id: string; readonly text: string; readonly read_at: number }
-
 /** Number of index rows from which the statistics are made. */
 const ANALYSED_ROWS = 400
 
-const WHOLES: TableShape<WholeRow> = { name: 'wholes', columns: ['order_id', 'text', 'read_at'], key: ['order_id'] }
+const WHOLES = tableOf('wholes', { order_id: 'text', text: 'text', read_at: 'number' }, 'order_id')
 /** Bytes of all whole texts together; beyond it the oldest are removed. Their orders keep their tickets. */
 const MAX_WHOLE_BYTES = 8_000_000
 

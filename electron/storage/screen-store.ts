@@ -7,7 +7,7 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import type { Migration } from './migration.ts'
 import { type DatabaseSpec, type OpenFailure, openStore } from './open-database.ts'
 import { isLogGone } from './repair.ts'
-import { type OnDamage, sealedTable, type TableShape } from './sealed-table.ts'
+import { type OnDamage, type RowOf, sealedTable, tableOf } from './sealed-table.ts'
 
 /** A tap or mark of a screen that its station has not judged yet. */
 export type KeptItem = {
@@ -35,22 +35,13 @@ export type ScreenStore = {
   close(): void
 }
 
-type KeptRow = {
-  readonly seq: number
-  readonly id: string
-  readonly call: string
-  readonly order_id: string
-  readonly args: string
-  readonly made_at: number
-}
-type FactRow = { readonly name: string; readonly value: string }
-
-const KEPT: TableShape<KeptRow> = {
-  name: 'kept',
-  columns: ['seq', 'id', 'call', 'order_id', 'args', 'made_at'],
-  key: ['id'],
-}
-const FACTS: TableShape<FactRow> = { name: 'facts', columns: ['name', 'value'], key: ['name'] }
+const KEPT = tableOf(
+  'kept',
+  { seq: 'number', id: 'text', call: 'text', order_id: 'text', args: 'text', made_at: 'number' },
+  'id',
+)
+type KeptRow = RowOf<typeof KEPT>
+const FACTS = tableOf('facts', { name: 'text', value: 'text' }, 'name')
 
 const firstSchema: Migration = {
   version: 10,
@@ -127,7 +118,7 @@ const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false
 const lacksCommits = (path: string): boolean =>
   isLogGone(path) || (bytesOf(path) === 0 && bytesOf(`${path}-wal`) > 0) || readImage(path).problem !== undefined
 
-type Contents = { readonly kept: readonly KeptRow[]; readonly facts: readonly FactRow[] }
+type Contents = { readonly kept: readonly KeptRow[]; readonly facts: readonly RowOf<typeof FACTS>[] }
 
 /** The intact rows. Each damaged one is reported. */
 const intactRows = (db: Database.Database, onDamage: OnDamage): Contents => ({

@@ -39,6 +39,28 @@ export type TableShape<Row extends AnyRow> = {
   readonly key: readonly (keyof Row & string)[]
 }
 
+/** The types of columns; `?`: the column may be NULL. */
+type ColumnTypes = {
+  readonly text: string
+  readonly number: number
+  readonly 'text?': string | null
+  readonly 'number?': number | null
+}
+
+/** A table by its columns, in the order in which they are stored, and the columns of its key. */
+export const tableOf = <const C extends Readonly<Record<string, keyof ColumnTypes>>>(
+  name: string,
+  columns: C,
+  ...key: readonly (keyof C & string)[]
+): TableShape<{ readonly [N in keyof C]: ColumnTypes[C[N]] }> => ({
+  name,
+  // `Object.keys` is typed as `string[]`; the object has no other keys.
+  columns: Object.keys(columns) as (keyof C & string)[],
+  key,
+})
+
+export type RowOf<Shape> = Shape extends TableShape<infer Row> ? Row : never
+
 /** A prepared selection. Rows whose checksum fails are reported and left out. */
 export type Selection<Row, Params extends readonly SqlValue[]> = {
   all(...params: Params): readonly Row[]

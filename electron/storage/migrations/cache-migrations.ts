@@ -1,37 +1,14 @@
 import type { Migration } from '../migration.ts'
-import type { TableShape } from '../sealed-table.ts'
+import { tableOf } from '../sealed-table.ts'
 
-/** Rows of the cache as they are stored. */
-
-type BodyRow = {
-  readonly order_id: string
-  readonly body: string
-  readonly read_at: number
-  /** 1: names and notes were taken out. */
-  readonly stripped: number
-}
-
-export const BODIES: TableShape<BodyRow> = {
-  name: 'bodies',
-  columns: ['order_id', 'body', 'read_at', 'stripped'],
-  key: ['order_id'],
-}
-
-type EarlierRow = { readonly order_id: string; readonly body: string; readonly changed_at: number }
-
-export const EARLIER: TableShape<EarlierRow> = {
-  name: 'earlier_orders',
-  columns: ['order_id', 'body', 'changed_at'],
-  key: ['order_id'],
-}
-
-type UnreadRow = { readonly order_id: string; readonly received_at: number }
-
-export const UNREAD: TableShape<UnreadRow> = {
-  name: 'unread_orders',
-  columns: ['order_id', 'received_at'],
-  key: ['order_id'],
-}
+/** Rows of the cache as they are stored. `stripped`: 1 when names and notes were taken out. */
+export const BODIES = tableOf(
+  'bodies',
+  { order_id: 'text', body: 'text', read_at: 'number', stripped: 'number' },
+  'order_id',
+)
+export const EARLIER = tableOf('earlier_orders', { order_id: 'text', body: 'text', changed_at: 'number' }, 'order_id')
+export const UNREAD = tableOf('unread_orders', { order_id: 'text', received_at: 'number' }, 'order_id')
 
 /** Orders that changed, as staff saw them last. They leave with a touch, and with the names of their order. */
 const cacheEarlierOrders: Migration = {
