@@ -4,7 +4,7 @@ import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
-import type { Fetch, FetchAnswer } from './web-fetch.ts'
+import { type Fetch, type FetchAnswer, textOf } from './web-fetch.ts'
 
 export type HttpRequest = {
   /** Names the call in the log; the address is never logged. */
@@ -69,10 +69,10 @@ export function createHttp(parts: {
     shape: BodyShape | undefined,
     { startedAt, endedAt, durationMs, receivedAt }: Exchanged,
   ): Promise<HttpReply | Unavailable> => {
-    const { status, header, text } = answer
-    if (isRedirect(status) || text === undefined) return unavailable('unintelligible', status)
+    const { status, header, bytes } = answer
+    if (isRedirect(status) || bytes === undefined) return unavailable('unintelligible', status)
     // The body of an error has another type.
-    const body = await readBody(text, header('content-type'), status < 400 ? shape : undefined)
+    const body = await readBody(textOf(bytes), header('content-type'), status < 400 ? shape : undefined)
     const platformAt = parseHttpDate(header('date'))
     // An HTML page is from a proxy or a portal, and an aged answer is from a cache: neither has the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {

@@ -18,8 +18,8 @@ export type FetchAnswer = {
   readonly status: number
   /** The value of a header by its lower-case name; `null` when there is none. */
   readonly header: (name: string) => string | null
-  /** `undefined`: the body is longer than `maxBytes`. */
-  readonly text: string | undefined
+  /** The decoded body; `undefined`: it is longer than `maxBytes`. */
+  readonly bytes: Buffer | undefined
 }
 
 /** No answer, or an incomplete one. `error` is the network's own text, such as `net::ERR_NAME_NOT_RESOLVED`. */
@@ -34,17 +34,17 @@ export type FetchOutcome = FetchAnswer | FetchFailure
 export type Fetch = (request: FetchRequest) => Promise<FetchOutcome>
 
 /**
- * The body as text, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks.
+ * The body, or `undefined` once it has passed `maxBytes`: the rest is not read. Rejects when the stream breaks.
  * @param onChunk called with each piece that arrives
  */
-async function readCapped(response: Response, maxBytes: number, onChunk: () => void): Promise<string | undefined> {
-  if (response.body === null) return ''
+async function readCapped(response: Response, maxBytes: number, onChunk: () => void): Promise<Buffer | undefined> {
+  if (response.body === null) return Buffer.alloc(0)
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return decoded(Buffer.concat(chunks))
+    if (done) return Buffer.concat(chunks)
     onChunk()
     bytes += value.byteLength
     if (bytes > maxBytes) {
@@ -61,8 +61,8 @@ const NOT_ASCII = /[^\p{ASCII}\ufffd]/u
 /** Bytes in which the encoding of JSON shows: it begins with two characters of ASCII (RFC 4627, section 3). */
 const FIRST_BYTES = 4
 
-/** JSON is UTF-8 (RFC 8259). Some hosts send UTF-16, or Latin-1 under any name. */
-function decoded(bytes: Buffer): string {
+/** The text of a body. JSON is UTF-8 (RFC 8259). Some hosts send UTF-16, or Latin-1 under any name. */
+export function textOf(bytes: Buffer): string {
   const [first, second, third, fourth] = bytes.subarray(0, FIRST_BYTES)
   if ((first === 0xff && second === 0xfe) || (second === 0 && fourth === 0 && first !== 0)) {
     return new TextDecoder('utf-16le').decode(bytes)
@@ -92,8 +92,8 @@ export function fetchOver(webFetch: WebFetch): Fetch {
         ...(body === undefined ? {} : { body }),
       })
       onProgress()
-      const text = await readCapped(response, maxBytes, onProgress)
-      return { kind: 'answer', status: response.status, header: (name) => response.headers.get(name), text }
+      const bytes = await readCapped(response, maxBytes, onProgress)
+      return { kind: 'answer', status: response.status, header: (name) => response.headers.get(name), bytes }
     } catch (error) {
       return { kind: 'failed', error }
     }

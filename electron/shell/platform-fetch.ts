@@ -6,6 +6,7 @@ export type RequestStart = (options: ClientRequestConstructorOptions) => ClientR
 
 /** The head of these is the whole answer (RFC 9110, 15.3.5, 15.3.6, 15.4.5); an error afterwards changes nothing. */
 const BODILESS: readonly number[] = [204, 205, 304]
+const NOTHING = Buffer.alloc(0)
 
 type HeaderValues = Readonly<Record<string, string | readonly string[]>>
 
@@ -67,7 +68,7 @@ function createExchange(start: RequestStart) {
       // Never removed: an unfollowed redirect, and a stream that breaks after its answer, end with an error event.
       call.on('error', fail)
       call.on('redirect', (status, _method, _address, headers) => {
-        resolve({ kind: 'answer', status, header: headerOf(headers), text: '' })
+        resolve({ kind: 'answer', status, header: headerOf(headers), bytes: NOTHING })
       })
       call.on('response', (response) => readAnswer(response, request, resolve, () => call.abort()))
       call.end(body)
@@ -86,25 +87,24 @@ function readAnswer(
   abort: () => void,
 ): void {
   const { statusCode: status, headers } = response
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  const answer = (whole: string | undefined): void =>
-    settle({ kind: 'answer', status, header: headerOf(headers), text: whole })
+  const chunks: Buffer[] = []
+  let received = 0
+  const answer = (bytes: Buffer | undefined): void =>
+    settle({ kind: 'answer', status, header: headerOf(headers), bytes })
 
   onProgress()
   response.on('error', (error: unknown) => settle({ kind: 'failed', error }))
   response.on('aborted', () => settle({ kind: 'failed', error: new Error('net::ERR_ABORTED') }))
-  response.on('end', () => answer(text + decoder.decode()))
+  response.on('end', () => answer(Buffer.concat(chunks)))
   response.on('data', (chunk) => {
     onProgress()
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) {
+    received += chunk.byteLength
+    if (received > maxBytes) {
       answer(undefined)
       abort()
-    } else text += decoder.decode(chunk, { stream: true })
+    } else chunks.push(chunk)
   })
-  if (BODILESS.includes(status)) answer('')
+  if (BODILESS.includes(status)) answer(NOTHING)
 }
 
 /** Opens an in-memory session of this name that no page uses. */

@@ -35,7 +35,7 @@ const BY_NET_FETCH = `(url) => net.fetch(url).then((answer) => answer.status, (e
 const byAdapter = (method: 'GET' | 'POST') => `async (url) => {
   const limit = AbortSignal.timeout(${ADAPTER_LIMIT_MS})
   const outcome = await platformFetch({ method: '${method}', url, headers: {}, maxBytes: 1000, signal: limit, onProgress: () => {} })
-  return outcome.kind === 'answer' ? [outcome.status, outcome.text ?? 'too long', outcome.header('date')] : outcome.error.message
+  return outcome.kind === 'answer' ? [outcome.status, outcome.bytes?.toString() ?? 'too long', outcome.header('date')] : outcome.error.message
 }`
 
 const BY_ADAPTER = byAdapter('GET')

@@ -122,7 +122,7 @@ describe('the fetch over net.request', () => {
     ])
   })
 
-  it('joins a character that was split over two pieces, and reports each piece', async () => {
+  it('joins the pieces of a body, and reports each piece', async () => {
     const { fetch, started, head, loader, progress } = setUp()
     const outcome = fetch()
     await started
@@ -131,7 +131,7 @@ describe('the fetch over net.request', () => {
     const third = Buffer.from(' ✓')
     for (const piece of [first, second, third]) loader.emit('data', piece, () => undefined)
     loader.emit('complete')
-    expect(await outcome).toMatchObject({ kind: 'answer', text: 'ção ✓' })
+    expect(await outcome).toMatchObject({ kind: 'answer', bytes: Buffer.from('ção ✓') })
     expect(progress()).toBe(4)
   })
 
@@ -141,7 +141,7 @@ describe('the fetch over net.request', () => {
     await started
     head(204)
     loader.emit('error', 'net::ERR_HTTP2_PROTOCOL_ERROR')
-    expect(await outcome).toMatchObject({ kind: 'answer', status: 204, text: '' })
+    expect(await outcome).toMatchObject({ kind: 'answer', status: 204, bytes: Buffer.alloc(0) })
     await settled()
   })
 
@@ -167,7 +167,7 @@ describe('the fetch over net.request', () => {
     head(200)
     chunk('12345678')
     chunk('901')
-    expect(await outcome).toMatchObject({ kind: 'answer', status: 200, text: undefined })
+    expect(await outcome).toMatchObject({ kind: 'answer', status: 200, bytes: undefined })
     expect(seen.cancels).toBeGreaterThan(0)
   })
 
@@ -200,7 +200,7 @@ describe('the fetch over net.request', () => {
     const info = { statusCode: 307, newMethod: 'GET', newUrl: 'https://login.example.test/' }
     loader.emit('redirect', info, { date: ['Sun, 22 Nov 2026 12:00:00 GMT'] })
     const answer = await outcome
-    expect(answer).toMatchObject({ kind: 'answer', status: 307, text: '' })
+    expect(answer).toMatchObject({ kind: 'answer', status: 307, bytes: Buffer.alloc(0) })
     expect(answer.kind === 'answer' && answer.header('date')).toBe('Sun, 22 Nov 2026 12:00:00 GMT')
     expect(seen.cancels).toBe(1)
     await settled()
