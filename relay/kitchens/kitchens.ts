@@ -220,14 +220,6 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
         await recordChange(on, actor, 'revoke', name, '')
       })
     },
-
-    /** Invalidates every token of every kitchen. */
-    async revokeTokens(actor: string): Promise<void> {
-      await db.transaction(async (on) => {
-        await on.query('UPDATE kitchen SET token_epoch = token_epoch + 1')
-        await recordChange(on, actor, 'revoke-tokens', '', 'all kitchens')
-      })
-    },
   }
 }
 

@@ -99,7 +99,7 @@ export async function startRecordedPlatform(options: RecordedPlatformOptions = {
     },
     revokeTokens() {
       upstream.revokeTokens()
-      work = relay.kitchens.revokeTokens('test')
+      work = relay.db.query('UPDATE kitchen SET token_epoch = token_epoch + 1')
     },
     setDialect(change: Partial<HostDialect>) {
       upstream.setDialect(change)
