@@ -145,17 +145,10 @@ const EVERY_ADDRESS = '0.0.0.0'
 type ScreenListening = { readonly hub: ScreenHub; readonly listener: StationListener; readonly port: number }
 type ListenTrouble = SecretTrouble | 'port'
 
-type ListenForScreensParts = {
-  readonly station: ScreenedStation
+type ListenForScreensParts = StationScreensParts & {
   readonly devices: DeviceRegistry
   readonly session: PairingSession
   readonly copySender: CopySender
-  readonly answer: ExecuteCall
-  readonly secrets: SecretStore
-  readonly profile: string
-  readonly version: string
-  readonly clock: TimeService
-  readonly log: Log
 }
 
 /** Opens the station's identity and listens for screens. */

@@ -11,7 +11,7 @@ import { type ConnectStation, NotPairedError, type ScreenChannel } from '../link
 import { fingerprintSchema, type Identity, linkAccountOf, openIdentity } from './identity.ts'
 import { SCREEN_PATH } from './pairing-messages.ts'
 import { LinkError, openTls, openWebSocket, type StationAddress, type TlsLink } from './tls-link.ts'
-import { type ChannelBounds, webSocketChannel } from './web-socket-channel.ts'
+import { webSocketChannel } from './web-socket-channel.ts'
 
 /** The station that this machine is a screen of. */
 const joinedStationSchema = z.object({
@@ -57,8 +57,6 @@ export function saveJoinedStation(store: JoinedStationStore, station: JoinedStat
   store.saveJoinedStation(JSON.stringify(station))
 }
 
-/** Without a limit on messages: the station sends as many as the board needs. */
-const BOUNDS: ChannelBounds = { roundMs: 10_000 }
 /** After this time without a connection the station is also tried under its name. */
 export const NAME_AFTER_MS = 10_000
 /** Time from one look-up of the name to the next. */
@@ -81,7 +79,6 @@ type ConnectorParts = {
   }
   /** Called when the station was reached at another address than the stored one. */
   readonly onMoved?: (station: JoinedStation) => void
-  readonly bounds?: ChannelBounds
 }
 
 /** TLS to the joined station. Rejects with a `LinkError`. */
@@ -137,7 +134,7 @@ function createNameLookup(byName: NonNullable<ConnectorParts['byName']>) {
 
 /** Opens the channel to the joined station. Rejects with a `LinkError`. */
 export function createStationConnector(parts: ConnectorParts): ConnectStation {
-  const { identity, station, byName, onMoved = () => undefined, bounds = BOUNDS } = parts
+  const { identity, station, byName, onMoved = () => undefined } = parts
   const names = byName === undefined ? undefined : createNameLookup(byName)
 
   const connectTo = async (joined: JoinedStation, signal: AbortSignal): Promise<ScreenChannel> => {
@@ -159,7 +156,8 @@ export function createStationConnector(parts: ConnectorParts): ConnectStation {
       // The key is proved: this is the station, and its answer is final.
       const socket = await openWebSocket(link, SCREEN_PATH, until)
       if (address.host !== joined.host) onMoved({ ...joined, ...address })
-      return webSocketChannel(socket, bounds)
+      // Without a limit: the station sends as many messages as the board needs.
+      return webSocketChannel(socket)
     } finally {
       ending.abort()
     }

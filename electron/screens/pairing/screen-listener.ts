@@ -25,7 +25,7 @@ const CHECK_MS = 1_000
 /** Time for pending writes when the listener stops. */
 const CLOSE_LIMIT_MS = 1_000
 
-const BOUNDS: ChannelBounds = { roundMs: 10_000, messagesPerRound: 2_000, bytesPerRound: 16 * MAX_FRAME_BYTES }
+const BOUNDS: ChannelBounds = { roundMs: 10_000, messages: 2_000, bytes: 16 * MAX_FRAME_BYTES }
 
 export type ScreenListenerParts = {
   readonly identity: Identity
@@ -41,7 +41,6 @@ export type ScreenListenerParts = {
   readonly monotonicNow: () => number
   readonly log: Log
   readonly caps?: AdmissionCaps
-  readonly bounds?: ChannelBounds
 }
 
 export type StationListener = ScreenListener & {
@@ -54,7 +53,7 @@ export type StationListener = ScreenListener & {
  * a pairing is open, another key may try the code. Every other connection is refused.
  */
 export function createScreenListener(parts: ScreenListenerParts): StationListener {
-  const { identity, devices, host, port, monotonicNow, log, caps, bounds = BOUNDS } = parts
+  const { identity, devices, host, port, monotonicNow, log, caps } = parts
   const admission = createAdmission(monotonicNow, caps)
   const channels = new Map<string, OwnChannel>()
   const sockets = new Set<Socket>()
@@ -106,7 +105,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
       if (device === undefined) return refuse('403 Forbidden', 'not-paired')
       webSockets.handleUpgrade(request, socket, head, (webSocket) => {
         admission.release(socket)
-        open(webSocketChannel(webSocket, bounds), device)
+        open(webSocketChannel(webSocket, BOUNDS), device)
       })
       return
     }

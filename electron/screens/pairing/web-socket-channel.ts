@@ -2,15 +2,9 @@ import type { RawData, WebSocket } from 'ws'
 import type { ScreenChannel } from '../link/link-messages.ts'
 import { CLOSE_CODES, type CloseName, closeNameOf } from './pairing-messages.ts'
 
-export type ChannelBounds = {
-  /** Milliseconds between two pings. Three rounds without a message end the channel. */
-  readonly roundMs: number
-  /** Most messages of the other end in one round; absent: no limit. */
-  readonly messagesPerRound?: number
-  readonly bytesPerRound?: number
-}
+/** What the other end may send in one round. */
+export type ChannelBounds = { readonly roundMs: number; readonly messages: number; readonly bytes: number }
 
-const MAX_SILENT_ROUNDS = 3
 /** Time for the other end to answer the closing frame. */
 const CLOSE_LIMIT_MS = 1_000
 const NORMAL = 1_000
@@ -18,14 +12,17 @@ const NORMAL = 1_000
 /** A channel of the station, which can also end with a close code that the screen distinguishes. */
 export type OwnChannel = ScreenChannel & { end(name: CloseName): void }
 
-/** A channel on an open WebSocket. It reads nothing before its first `onMessage`, so that no message is lost. */
-export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnChannel {
+/**
+ * A channel on an open WebSocket. It reads nothing before its first `onMessage`, so that no message is lost. The messages on
+ * it find out when the other end is silent.
+ * @param bounds absent: the other end may send any number of messages
+ */
+export function webSocketChannel(socket: WebSocket, bounds?: ChannelBounds): OwnChannel {
   const messageListeners: ((text: string) => void)[] = []
   const closeListeners: ((reason: string) => void)[] = []
   let closedBy: string | undefined
-  let silentRounds = 0
-  let messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
-  let bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
+  let messagesLeft = bounds?.messages ?? Number.POSITIVE_INFINITY
+  let bytesLeft = bounds?.bytes ?? Number.POSITIVE_INFINITY
 
   const reportClosed = (reason: string): void => {
     if (closedBy !== undefined) return
@@ -43,19 +40,12 @@ export function webSocketChannel(socket: WebSocket, bounds: ChannelBounds): OwnC
     socket.once('close', () => clearTimeout(timer))
   }
 
-  const rounds = setInterval(() => {
-    silentRounds += 1
-    if (silentRounds > MAX_SILENT_ROUNDS) {
-      reportClosed('silent')
-      socket.terminate()
-      return
-    }
-    messagesLeft = bounds.messagesPerRound ?? Number.POSITIVE_INFINITY
-    bytesLeft = bounds.bytesPerRound ?? Number.POSITIVE_INFINITY
-    socket.ping()
-  }, bounds.roundMs)
+  const beginRound = ({ messages, bytes }: ChannelBounds): void => {
+    messagesLeft = messages
+    bytesLeft = bytes
+  }
+  const rounds = bounds && setInterval(beginRound, bounds.roundMs, bounds)
   const countMessage = (): void => {
-    silentRounds = 0
     messagesLeft -= 1
     if (messagesLeft < 0) end(CLOSE_CODES['too-much'], 'too-much')
   }
