@@ -31,18 +31,11 @@ describe('the guard against accidental taps', () => {
     expect(guard.accepts('b', 0)).toBe(true)
   })
 
-  it('accepts quick taps on different tickets whose buttons were already there', () => {
+  it('accepts a quick tap on another ticket if its button was already there before the first tap', () => {
     const { guard, wait } = guardAt()
     expect(guard.accepts('a', 0)).toBe(true)
     wait(120)
-    expect(guard.accepts('b', 9_000)).toBe(true)
-  })
-
-  it('drops a quick tap on a button that appeared after the first tap', () => {
-    const { guard, wait } = guardAt()
-    guard.accepts('a', 0)
-    wait(200)
-    expect(guard.accepts('b', 10_100)).toBe(false)
+    expect([guard.accepts('b', 10_100), guard.accepts('b', 9_000)]).toEqual([false, true])
   })
 
   it('drops the second tap of a double tap although another order was tapped in between', () => {

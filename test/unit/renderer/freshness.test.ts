@@ -10,23 +10,21 @@ const now = (state: 'fresh' | 'late' | 'stale' | 'offline' | 'setup', ageSeconds
   )
 
 describe('freshness in the window', () => {
-  it('changes with the time, without a message of the main process', () => {
-    expect(now('fresh', 12)).toBe('fresh')
-    expect(now('fresh', 64)).toBe('late')
-    expect(now('fresh', 94)).toBe('stale')
-    expect(now('late', 94)).toBe('stale')
-  })
-
-  it('never shows a better state than the main process reported', () => {
-    expect(now('stale', 1)).toBe('stale')
-    expect(now('offline', 1)).toBe('offline')
-    expect(now('offline', 500)).toBe('offline')
-    expect(now('setup', 500)).toBe('setup')
-  })
-
-  it('is never green for a board that was never checked', () => {
-    expect(now('fresh')).toBe('stale')
-    expect(now('late')).toBe('late')
+  it.each([
+    ['fresh', 12, 'fresh'],
+    ['fresh', 64, 'late'],
+    ['fresh', 94, 'stale'],
+    ['late', 94, 'stale'],
+    // Never a better state than the main process reported.
+    ['stale', 1, 'stale'],
+    ['offline', 1, 'offline'],
+    ['offline', 500, 'offline'],
+    ['setup', 500, 'setup'],
+    // A board that was never checked.
+    ['fresh', undefined, 'stale'],
+    ['late', undefined, 'late'],
+  ] as const)('reported as %s, checked %s s ago: %s', (state, ageSeconds, expected) => {
+    expect(now(state, ageSeconds)).toBe(expected)
   })
 
   it('is computed with the current interval: while deliveries slow the polls down, no poll counts as missed', () => {

@@ -52,21 +52,6 @@ function aPage() {
 }
 
 describe('idle work', () => {
-  it('does not begin between a touch and the next painted frame', () => {
-    const { moments, down, up, becomeIdle, paint } = aPage()
-    let runs = 0
-    moments.whenIdle(() => (runs += 1))
-    down()
-    becomeIdle()
-    expect(runs).toBe(0)
-    up()
-    becomeIdle()
-    expect(runs).toBe(0)
-    paint()
-    becomeIdle()
-    expect(runs).toBe(1)
-  })
-
   it('waits for the frame after the later of two touches', () => {
     const { moments, down, up, becomeIdle, paint } = aPage()
     let runs = 0

@@ -3,22 +3,6 @@ import { knownWords } from '../../../renderer/text/known-words.ts'
 import { createTranslator } from '../../../renderer/text/translator.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 
-it('the texts for all values are the same as without the cache, at each call', () => {
-  const plain = createTranslator().getFixedT('pt-BR')
-  const words = knownWords(plain)
-  for (let time = 0; time < 3; time++) {
-    expect(words('action.confirm')).toBe(plain('action.confirm'))
-    expect(words('action.preparing')).toBe(plain('action.preparing'))
-  }
-  expect(words('action.confirm')).not.toBe(words('action.preparing'))
-  const part = (number: string) => words('whole.part', { part: number, parts: '3' })
-  expect([part('1'), part('2')]).toEqual([
-    plain('whole.part', { part: '1', parts: '3' }),
-    plain('whole.part', { part: '2', parts: '3' }),
-  ])
-  expect(part('1')).not.toBe(part('2'))
-})
-
 /** The keys of all texts that take values but no number that chooses the plural, with the names of the values. */
 function textsWithValues(
   texts: object,

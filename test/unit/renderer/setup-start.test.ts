@@ -1,36 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { shouldOpenSetup } from '../../../renderer/setup/setup-start.ts'
 import { SETUP_STEPS } from '../../../shared/contract/values.ts'
 
 const empty = { state: 'setup', trouble: 'not-configured' } as const
-const facts = { setupStep: undefined, freshness: empty, isBoardEmpty: true }
+const setup = (trouble: Trouble) => ({ freshness: { state: 'setup', trouble } as const })
+type Facts = Parameters<typeof shouldOpenSetup>[0]
+type Trouble = NonNullable<Facts['freshness']['trouble']>
+const KEYCHAIN = ['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const
 
-describe('shouldOpenSetup', () => {
-  it('opens the set-up on a new computer, in every state of its keychain', () => {
-    expect(shouldOpenSetup(facts)).toBe(true)
-    for (const trouble of [
-      'keychain-locked',
-      'keychain-absent',
-      'keychain-denied',
-      'keychain-failing',
-      'keychain-no-library',
-      'keychain-no-session',
-      'keychain-too-long',
-    ] as const) {
-      expect(shouldOpenSetup({ ...facts, freshness: { state: 'setup', trouble } })).toBe(true)
-    }
-  })
-
-  it('continues the set-up at every step that was reached, and never after the last one', () => {
-    for (const setupStep of SETUP_STEPS) {
-      expect(shouldOpenSetup({ ...facts, freshness: { state: 'fresh' }, setupStep })).toBe(setupStep !== 'done')
-    }
-  })
-
-  it('does not open the set-up in a kitchen that has worked before', () => {
-    expect(shouldOpenSetup({ ...facts, freshness: { ...empty, checkedAt: 1 } })).toBe(false)
-    expect(shouldOpenSetup({ ...facts, isBoardEmpty: false })).toBe(false)
-    expect(shouldOpenSetup({ ...facts, freshness: { state: 'setup', trouble: 'credentials-refused' } })).toBe(false)
-    expect(shouldOpenSetup({ ...facts, freshness: { state: 'stale' } })).toBe(false)
-  })
+it.each<readonly [string, Partial<Facts>, boolean]>([
+  ['on a new computer', {}, true],
+  ...KEYCHAIN.map((how) => [`while its keychain is ${how}`, setup(`keychain-${how}`), true] as const),
+  ...SETUP_STEPS.map(
+    (setupStep) =>
+      [`that was left at ${setupStep}`, { freshness: { state: 'fresh' }, setupStep }, setupStep !== 'done'] as const,
+  ),
+  ['after the platform was reached', { freshness: { ...empty, checkedAt: 1 } }, false],
+  ['beside orders', { isBoardEmpty: false }, false],
+  ['when the credentials are refused', setup('credentials-refused'), false],
+  ['in a kitchen that has worked before', { freshness: { state: 'stale' } }, false],
+])('the set-up opens by itself or not, %s', (_when, given, expected) => {
+  expect(shouldOpenSetup({ setupStep: undefined, freshness: empty, isBoardEmpty: true, ...given })).toBe(expected)
 })

@@ -36,13 +36,6 @@ describe('recoverRenderer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('loads the board again after its process ended', () => {
-    const contents = recovered()
-    contents.crash()
-    contents.crash('oom')
-    expect(contents.loaded).toEqual([BOARD, BOARD])
-  })
-
   it('stays on the safe page after three crashes in five minutes, and tries again a minute later', () => {
     const contents = recovered()
     for (let crash = 0; crash < 4; crash += 1) contents.crash()

@@ -82,19 +82,6 @@ describe('watchPulse', () => {
     expect(contents.ended).toBe(5)
   })
 
-  it('does not end a first load that takes a minute and a half', async () => {
-    const { contents } = watched()
-    contents.isLoading = true
-    contents.emit('did-start-loading')
-    await vi.advanceTimersByTimeAsync(90_000)
-    expect(contents.ended).toBe(0)
-    contents.isLoading = false
-    contents.emit('did-stop-loading')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(contents.ended).toBe(0)
-    expect(contents.asked).toBeGreaterThan(10)
-  })
-
   it('ends a page that is still loading after two minutes', async () => {
     const { contents, log } = watched()
     contents.isLoading = true

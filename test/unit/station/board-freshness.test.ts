@@ -117,35 +117,19 @@ describe('the freshness of the board', () => {
 })
 
 describe('a board that is current enough for an automatic acceptance', () => {
-  it('requires a poll of this run', () => {
+  it('requires a poll of this run, and does not exist after a failed poll or while the platform has more events', () => {
     const { clock, boardFreshness } = boardFreshnessOf()
-    const again = createBoardFreshness({
-      clock,
-      intervalMs: () => 30 * SECOND,
-      isOnline: () => true,
-      lastPollAt: clock.now(),
-      hasStorageFailed: () => false,
-    })
-    expect([boardFreshness.isCurrent(), again.isCurrent()]).toEqual([false, false])
-    boardFreshness.recordPoll(polled)
-    expect(boardFreshness.isCurrent()).toBe(true)
-  })
-
-  it('does not exist after a failed poll, until a poll succeeds', () => {
-    const { boardFreshness } = boardFreshnessOf()
-    boardFreshness.recordPoll(polled)
-    boardFreshness.recordPoll(noNetwork)
-    expect(boardFreshness.isCurrent()).toBe(false)
-    boardFreshness.recordPoll(polled)
-    expect(boardFreshness.isCurrent()).toBe(true)
-  })
-
-  it('does not exist while the platform has more events', () => {
-    const { boardFreshness } = boardFreshnessOf()
-    boardFreshness.recordPoll({ ...polled, mayHaveMore: true })
-    expect(boardFreshness.isCurrent()).toBe(false)
-    boardFreshness.recordPoll({ ...polled, mayHide: true })
-    expect(boardFreshness.isCurrent()).toBe(false)
+    expect([
+      boardFreshness.isCurrent(),
+      boardFreshnessOf({ lastPollAt: clock.now() }).boardFreshness.isCurrent(),
+    ]).toEqual([false, false])
+    const after = (outcome: PollOutcome): boolean => {
+      boardFreshness.recordPoll(outcome)
+      return boardFreshness.isCurrent()
+    }
+    expect(
+      [polled, noNetwork, polled, { ...polled, mayHaveMore: true }, { ...polled, mayHide: true }].map(after),
+    ).toEqual([true, false, true, false, false])
   })
 
   it('does not exist after two missed polls', async () => {

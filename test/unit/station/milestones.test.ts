@@ -72,81 +72,65 @@ describe('the figures of a shift', () => {
   })
 })
 
+type Story = readonly ReturnType<typeof entry>[]
+const tapped = (action: string): Story => [entry(5, 'tapped', action), entry(6, 'confirmed', action)]
+const read = (...statuses: readonly (string | undefined)[]): Story =>
+  statuses.map((status, index) => entry(index + 1, 'read', status))
+
 describe('the time of a step', () => {
-  it('is the time of the tap if a read confirmed it', () => {
-    const proved = [entry(1, 'read', 'CREATED'), entry(5, 'tapped', 'confirm'), entry(5, 'confirmed', 'confirm')]
-    expect(milestonesOf(proved, 0)).toMatchObject({ acceptedAt: 5, confirmedAt: 5, tappedAt: 5 })
-    const before = [entry(1, 'read', 'CREATED'), entry(4, 'confirmed', 'confirm'), entry(5, 'tapped', 'confirm')]
-    expect(milestonesOf(before, 0).acceptedAt).toBeUndefined()
-  })
-
-  it('is not the time of another step', () => {
-    const story = [entry(5, 'tapped', 'confirm'), entry(6, 'confirmed', 'preparing')]
-    expect(milestonesOf(story, 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined, tappedAt: 5 })
-    const other = [entry(5, 'tapped', 'preparing'), entry(6, 'confirmed', 'preparing')]
-    expect(milestonesOf(other, 0)).toMatchObject({ acceptedAt: undefined, readyAt: undefined, handedOverAt: undefined })
-  })
-
-  it('is the time of either of two taps for the hand-over', () => {
-    for (const action of ['dispatch', 'delivered']) {
-      const story = [entry(5, 'tapped', action), entry(6, 'confirmed', action)]
-      expect(milestonesOf(story, 0).handedOverAt).toBe(5)
-    }
-  })
-
-  it('is the time of the first read that showed it, after one that did not', () => {
-    const story = [
-      entry(1, 'read', 'CREATED'),
-      entry(2, 'read', 'ON_THE_GRILL'),
-      entry(3, 'shown', 'READY'),
-      entry(4, 'read'),
-      entry(5, 'read', 'CONFIRMED'),
-      entry(6, 'read', 'PREPARING'),
-      entry(7, 'read', 'READY'),
-      entry(8, 'read', 'IN_DELIVERY'),
-      entry(9, 'read', 'DELIVERED'),
-    ]
-    expect(milestonesOf(story, 0)).toMatchObject({ acceptedAt: 5, readyAt: 7, handedOverAt: 8 })
-  })
-
-  it('is unknown for a step that no read showed, and for one that the first read already showed', () => {
-    expect(milestonesOf([entry(1, 'read', 'CONFIRMED'), entry(2, 'read', 'PREPARING')], 0)).toMatchObject({
-      acceptedAt: undefined,
-      readyAt: undefined,
-    })
-  })
-
-  it('ignores an undone tap, whichever of several it was', () => {
-    const story = [
-      entry(1, 'tapped', 'confirm'),
-      entry(2, 'tapped', 'requestCancellation'),
-      entry(3, 'undone', 'confirm'),
-      entry(4, 'undone', 'preparing'),
-      entry(5, 'tapped', 'confirm'),
-      entry(6, 'tapped', 'confirm'),
-      entry(7, 'undone', 'confirm'),
-      entry(9, 'confirmed', 'confirm'),
-    ]
-    expect(milestonesOf(story, 0)).toMatchObject({ tappedAt: 2, acceptedAt: 5 })
-  })
-
-  it('is that of the first tap of its kind', () => {
-    const story = ['received', 'shown', 'rang', 'sent', 'confirmed', 'cancelled'].flatMap((kind, index) => [
-      entry(index + 1, kind, 'x'),
-      entry(index + 100, kind, 'x'),
-    ])
-    expect(milestonesOf(story, 0)).toEqual({
-      receivedAt: 1,
-      shownAt: 2,
-      rungAt: 3,
-      tappedAt: undefined,
-      sentAt: 4,
-      confirmedAt: 5,
-      acceptedAt: undefined,
-      readyAt: undefined,
-      handedOverAt: undefined,
-      cancelledAt: 6,
-    })
+  it.each<[string, Story, Partial<ReturnType<typeof milestonesOf>>]>([
+    ['is that of the tap if a read confirmed it', tapped('confirm'), { tappedAt: 5, acceptedAt: 5, confirmedAt: 6 }],
+    [
+      'is unknown if the tap came after the confirmation',
+      [entry(1, 'read', 'CREATED'), entry(4, 'confirmed', 'confirm'), entry(5, 'tapped', 'confirm')],
+      { acceptedAt: undefined },
+    ],
+    [
+      'is not that of the confirmation of another step',
+      [entry(5, 'tapped', 'confirm'), entry(6, 'confirmed', 'preparing')],
+      { acceptedAt: undefined, readyAt: undefined, tappedAt: 5 },
+    ],
+    [
+      'is not that of a step between',
+      tapped('preparing'),
+      { acceptedAt: undefined, readyAt: undefined, handedOverAt: undefined },
+    ],
+    ['is that of the tap for the hand-over to a courier', tapped('dispatch'), { handedOverAt: 5 }],
+    ['is that of the tap for the hand-over to the customer', tapped('delivered'), { handedOverAt: 5 }],
+    [
+      'is that of the first read that showed it, after one that did not',
+      read('CREATED', 'ON_THE_GRILL', undefined, 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED'),
+      { acceptedAt: 4, readyAt: 6, handedOverAt: 7 },
+    ],
+    [
+      'is unknown if no read showed it or the first already did',
+      read('CONFIRMED', 'PREPARING'),
+      { acceptedAt: undefined, readyAt: undefined },
+    ],
+    [
+      'ignores an undone tap, whichever of several it was',
+      [
+        entry(1, 'tapped', 'confirm'),
+        entry(2, 'tapped', 'requestCancellation'),
+        entry(3, 'undone', 'confirm'),
+        entry(4, 'undone', 'preparing'),
+        entry(5, 'tapped', 'confirm'),
+        entry(6, 'tapped', 'confirm'),
+        entry(7, 'undone', 'confirm'),
+        entry(9, 'confirmed', 'confirm'),
+      ],
+      { tappedAt: 2, acceptedAt: 5 },
+    ],
+    [
+      'is that of the first entry of its kind',
+      ['received', 'shown', 'rang', 'sent', 'confirmed', 'cancelled'].flatMap((kind, index) => [
+        entry(index + 1, kind, 'x'),
+        entry(index + 100, kind, 'x'),
+      ]),
+      { receivedAt: 1, shownAt: 2, rungAt: 3, sentAt: 4, confirmedAt: 5, cancelledAt: 6, tappedAt: undefined },
+    ],
+  ])('%s', (_what, story, expected) => {
+    expect(milestonesOf(story, 0)).toMatchObject(expected)
   })
 })
 

@@ -77,18 +77,6 @@ describe('a delta for the windows', () => {
 })
 
 describe('a finished order', () => {
-  it('leaves the board after the chosen minutes, and not before', async () => {
-    kitchen.begin({ doneLaneMinutes: 1 })
-    await onBoard('order-1', 'CREATED')
-    await becomes('order-1', 'DELIVERED')
-    const endedAt = kitchen.ledger.order('order-1')?.endedAt ?? 0
-    await kitchen.clock.advance(endedAt + MINUTE - kitchen.clock.now())
-    expect(kitchen.ticket('order-1')).toMatchObject({ lane: 'done' })
-    await kitchen.clock.advance(2 * SECOND)
-    expect(kitchen.ticket('order-1')).toBeUndefined()
-    expect(kitchen.world.deltas.at(-1)?.removed).toEqual(['order-1'])
-  })
-
   it('that was cancelled stays until it is acknowledged, also over a restart', async () => {
     kitchen.begin({ doneLaneMinutes: 1 })
     await onBoard('order-1', 'CREATED')
@@ -130,25 +118,6 @@ describe('the start of the station', () => {
     kitchen.station().start()
     await kitchen.clock.advance(SECOND)
     expect(kitchen.world.reads).toEqual(['order-2'])
-  })
-})
-
-describe('an absence of the station', () => {
-  const absentFor = async (ms: number): Promise<readonly string[]> => {
-    kitchen.begin()
-    await onBoard('order-1', 'CREATED')
-    await kitchen.station().stop()
-    kitchen.ledger.facts.lastPollAt.set(kitchen.clock.now())
-    await kitchen.clock.advance(ms)
-    await kitchen.reopen()
-    kitchen.world.reads.length = 0
-    kitchen.station().start()
-    await kitchen.clock.advance(5 * SECOND)
-    return kitchen.world.reads
-  }
-
-  it('of more than ten minutes causes a read of every open order', async () => {
-    expect(await absentFor(10 * MINUTE + 1)).toEqual(['order-1'])
   })
 })
 

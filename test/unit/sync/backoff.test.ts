@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backoffMs, CALL_BACKOFF } from '../../../electron/sync/backoff.ts'
 
-const half = () => 0.5
 const chance = fc.double({ min: 0, max: 0.999_999, noNaN: true })
 
 describe('back-off', () => {
@@ -29,37 +28,23 @@ describe('back-off', () => {
     )
   })
 
-  it('doubles its maximum until the limit', () => {
-    const ceilings = [1, 2, 3, 7, 8, 60].map((attempt) => backoffMs(attempt, CALL_BACKOFF, () => 0.999_999_9))
-    expect(ceilings).toEqual([500, 1_000, 2_000, 30_000, 30_000, 30_000])
-  })
+  const wait = (attempt: number, dice: number, asked?: number) => backoffMs(attempt, CALL_BACKOFF, () => dice, asked)
 
-  it('is in the middle between minimum and maximum for a random value in the middle', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => backoffMs(attempt, CALL_BACKOFF, half))).toEqual([
-      375, 375, 625, 1_125, 2_125, 4_125, 8_125, 15_125, 15_125,
-    ])
-  })
-
-  it('is the minimum for the lowest random value', () => {
-    expect([1, 5, 30].map((attempt) => backoffMs(attempt, CALL_BACKOFF, () => 0))).toEqual([250, 250, 250])
-  })
-
-  it('is not shorter when failed attempts did not count', () => {
-    expect(backoffMs(-5, CALL_BACKOFF, half)).toBe(375)
+  it.each([
+    ['the highest random value', [1, 2, 3, 7, 8, 60], 0.999_999_9, [500, 1_000, 2_000, 30_000, 30_000, 30_000]],
+    ['the middle', [-5, 0, 1, 2, 3, 4, 5, 6, 7], 0.5, [375, 375, 375, 625, 1_125, 2_125, 4_125, 8_125, 15_125]],
+    ['the lowest random value', [1, 5, 30], 0, [250, 250, 250]],
+    ['a fraction, in whole milliseconds', [1], 0.333_33, [333]],
+  ])('doubles until its limit, for %s', (_what, attempts, dice, waits) => {
+    expect(attempts.map((attempt) => wait(attempt, dice))).toEqual(waits)
   })
 
   it('stays finite with a very large cap', () => {
     expect(backoffMs(5_000, { baseMs: 1, capMs: Number.POSITIVE_INFINITY }, () => 0)).toBe(1)
-    expect(backoffMs(5_000, { baseMs: 2, capMs: 10 ** 12 }, half)).toBe(2 ** 20 + 1)
+    expect(backoffMs(5_000, { baseMs: 2, capMs: 10 ** 12 }, () => 0.5)).toBe(2 ** 20 + 1)
   })
 
   it('exceeds the time that the platform requested by at most a tenth of the cap', () => {
-    expect(backoffMs(1, CALL_BACKOFF, half, 90_000)).toBe(90_375)
-    expect(backoffMs(50, CALL_BACKOFF, half, 90_000)).toBe(93_000)
-    expect(backoffMs(1, CALL_BACKOFF, half, 0)).toBe(375)
-  })
-
-  it('is a whole number of milliseconds', () => {
-    expect(backoffMs(1, CALL_BACKOFF, () => 0.333_33)).toBe(333)
+    expect([wait(1, 0.5, 90_000), wait(50, 0.5, 90_000), wait(1, 0.5, 0)]).toEqual([90_375, 93_000, 375])
   })
 })

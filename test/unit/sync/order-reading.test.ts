@@ -268,21 +268,6 @@ describe('reads that are due', () => {
     expect(await reader.work()).toBeUndefined()
     expect(begun).toHaveLength(2)
   })
-
-  it('end when the program stops, and nothing of them is stored', async () => {
-    requestRead('order-0')
-    await reader.work()
-    controller.abort()
-    await clock.advance(100)
-    await reader.idle()
-    expect([changedOrders, cache.body('order-0'), ledger.order('order-0')?.lastReadAt]).toEqual([
-      [],
-      undefined,
-      undefined,
-    ])
-    expect(await reader.work()).toBeUndefined()
-    expect(begun).toHaveLength(1)
-  })
 })
 
 describe('a read', () => {

@@ -69,13 +69,6 @@ describe('the stored data of a malformed event', () => {
     expect(sortPage([{ ...event, orderId: '' }]).unreadable).toMatchObject([{ orderId: undefined }])
   })
 
-  it.each([
-    ['of one long text', 'x'.repeat(20_000), '"<text of 20000>"'],
-    ['nested deeply', JSON.parse(`${'['.repeat(100)}1${']'.repeat(100)}`), '[[[["<nested>"]]]]'],
-  ])('are short for an event %s', (_what, raw, expected) => {
-    expect(sortPage([raw]).unreadable[0]?.raw).toBe(expected)
-  })
-
   it('include at most five reasons and 500 characters of them', () => {
     const [kept] = sortPage([{ eventId: { long: 'x'.repeat(10_000) }, orderId: [] }]).unreadable
     expect(kept?.problem.length).toBeLessThanOrEqual(500)

@@ -73,10 +73,34 @@ function asked(
 }
 
 describe('the next poll', () => {
-  it('is due one interval after the start of the last one, regardless of its duration', async () => {
-    expect(await asked().next()).toBe(30 * SECOND)
-    expect(await asked({ takesMs: 9 * SECOND }).next()).toBe(21 * SECOND)
-    expect(await asked({ takesMs: 45 * SECOND }).next()).toBe(0)
+  const throttledFor = (seconds: number): PollAnswer => ({
+    kind: 'unavailable',
+    cause: 'throttled',
+    retryAfterMs: seconds * SECOND,
+  })
+  const refusing: PollAnswer = { kind: 'refused', status: 403 }
+  const unauthorized: PollAnswer = { kind: 'unauthorized', cause: 'credentials-refused' }
+
+  it.each<[string, Parameters<typeof asked>[0], number]>([
+    ['an interval after the start of the last one', {}, 30 * SECOND],
+    ['regardless of its duration', { takesMs: 9 * SECOND }, 21 * SECOND],
+    ['at once after a longer one', { takesMs: 45 * SECOND }, 0],
+    ['within a minute', { intervalMs: 600 * SECOND }, 60 * SECOND],
+    ['within a minute, also after a failure', { intervalMs: 600 * SECOND, answer: () => lost }, 60 * SECOND],
+    ['within a minute, by any chance', { intervalMs: 59 * SECOND, answer: () => lost, chance: 0.9 }, 60 * SECOND],
+    ['up to two seconds later after a failure', { answer: () => lost }, 31 * SECOND],
+    ['as usual after a failure, by chance', { answer: () => lost, chance: 0 }, 30 * SECOND],
+    ['up to the interval later when that is shorter', { answer: () => lost, intervalMs: SECOND }, 1_500],
+    ['after the requested time from the answer', { answer: () => throttledFor(90), takesMs: 4 * SECOND }, 91 * SECOND],
+    ['after the interval if less was requested', { answer: () => throttledFor(5) }, 31 * SECOND],
+    ['after a short interval if nothing was requested', { answer: () => throttledFor(0), intervalMs: SECOND }, 1_500],
+    ['at its interval after a refusal', { answer: () => refusing }, 31 * SECOND],
+    ['at its interval without credentials', { answer: () => unauthorized }, 31 * SECOND],
+  ])('is due %s', async (_when, given, waitMs) => {
+    const { next, outcomes } = asked(given)
+    expect(await next()).toBe(waitMs)
+    const setback = given?.answer?.()
+    expect(outcomes).toMatchObject([setback === undefined ? { kind: 'polled' } : { kind: 'failed', setback }])
   })
 
   it('is not made before it is due', async () => {
@@ -90,25 +114,6 @@ describe('the next poll', () => {
     expect(polls()).toBe(2)
   })
 
-  it('is due within a minute, regardless of the interval', async () => {
-    expect(await asked({ intervalMs: 600 * SECOND }).next()).toBe(60 * SECOND)
-    expect(await asked({ intervalMs: 600 * SECOND, answer: () => lost }).next()).toBe(60 * SECOND)
-    expect(await asked({ intervalMs: 59 * SECOND, answer: () => lost, chance: 0.9 }).next()).toBe(60 * SECOND)
-  })
-
-  it('after a failure is delayed by up to two seconds, or by up to the interval when that is shorter', async () => {
-    expect(await asked({ answer: () => lost }).next()).toBe(31 * SECOND)
-    expect(await asked({ answer: () => lost, chance: 0 }).next()).toBe(30 * SECOND)
-    expect(await asked({ answer: () => lost, intervalMs: SECOND }).next()).toBe(1_500)
-  })
-
-  it('waits for the requested time, measured from the answer, and up to two seconds more', async () => {
-    const throttled: PollAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }
-    expect(await asked({ answer: () => throttled, takesMs: 4 * SECOND }).next()).toBe(91 * SECOND)
-    expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 5 * SECOND }) }).next()).toBe(31 * SECOND)
-    expect(await asked({ answer: () => ({ ...throttled, retryAfterMs: 0 }), intervalMs: SECOND }).next()).toBe(1_500)
-  })
-
   it('continues to wait for the requested time, also when another poll failed without one', async () => {
     const world = asked({
       answer: () =>
@@ -118,15 +123,6 @@ describe('the next poll', () => {
     expect(await world.next()).toBe(11 * SECOND)
     await world.clock.advance(11 * SECOND)
     expect(await world.next()).toBe(1_500)
-  })
-
-  it.each([
-    { kind: 'unauthorized', cause: 'credentials-refused' },
-    { kind: 'refused', status: 403 },
-  ] as const)('keeps the interval when the platform refuses: $kind', async (answer) => {
-    const { next, outcomes } = asked({ answer: () => answer })
-    expect(await next()).toBe(31 * SECOND)
-    expect(outcomes).toEqual([{ kind: 'failed', setback: answer }])
   })
 })
 

@@ -18,14 +18,25 @@ describe('the effect of a read on a tap', () => {
   it.each(['held', 'queued', 'sent', 'disputed'] as const)(
     'is confirmed in the state %s when the target was reached',
     (state) => {
-      expect(settle(inState(state), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: [state] })
+      expect(settle(inState(state), 'PREPARING')).toEqual({
+        tapId: 'tap-1',
+        state: 'confirmed',
+        settledAt: AT + 5,
+        onlyFrom: [state],
+      })
     },
   )
 
   it.each(['held', 'queued', 'sent', 'disputed'] as const)(
     'is a conflict in the state %s when the order was cancelled',
     (state) => {
-      expect(settle(inState(state), 'CANCELLED')).toMatchObject({ state: 'conflict', reason: 'order-cancelled' })
+      expect(settle(inState(state), 'CANCELLED')).toEqual({
+        tapId: 'tap-1',
+        state: 'conflict',
+        reason: 'order-cancelled',
+        settledAt: AT + 5,
+        onlyFrom: [state],
+      })
     },
   )
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ActAnswer } from '../../../electron/platform/answers.ts'
-import type { TapState } from '../../../electron/storage/ports.ts'
+import type { TapChange } from '../../../electron/storage/ports.ts'
 import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/read-results.ts'
 import { verdictOf } from '../../../electron/sync/tap-posts.ts'
 import { QUEUED_ACTIONS } from '../../../shared/order/lifecycle.ts'
@@ -14,46 +14,66 @@ const unavailable = (cause: 'network' | 'timeout' | 'throttled' | 'server', retr
   cause,
   retryAfterMs,
 })
+const sent: Partial<TapChange> = { state: 'sent', answeredAt: AT }
+const disputed = (detail: string | undefined): Partial<TapChange> => ({ state: 'disputed', detail, answeredAt: AT })
+const conflict = (reason: NonNullable<TapChange['reason']>): Partial<TapChange> => ({
+  state: 'conflict',
+  reason,
+  detail: 'SOME_CODE',
+  answeredAt: AT,
+  settledAt: AT,
+})
+const again = (afterMs: number): Partial<TapChange> => ({ state: 'queued', nextAttemptAt: AT + afterMs })
 
-/** Each answer that a POST can get, and the resulting state of the tap (docs/protocol.md, "Lifecycle"). */
-const answers: readonly (readonly [string, ActAnswer, TapState, string | undefined])[] = [
-  ['202', { kind: 'accepted', status: 202 }, 'sent', undefined],
-  ['200', { kind: 'accepted', status: 200 }, 'sent', undefined],
-  ['409', refused(409), 'disputed', undefined],
-  ['422', refused(422), 'disputed', undefined],
-  ['403', refused(403), 'conflict', 'forbidden'],
-  ['404 within the lag', refused(404), 'queued', undefined],
-  ['400', refused(400), 'conflict', 'rejected'],
-  ['410', refused(410), 'conflict', 'rejected'],
-  ['401 twice', { kind: 'unauthorized', cause: 'credentials-refused' }, 'queued', undefined],
-  ['429', unavailable('throttled', 5_000), 'queued', undefined],
-  ['503', unavailable('server'), 'queued', undefined],
-  ['time-out', unavailable('timeout'), 'queued', undefined],
-  ['no network', unavailable('network'), 'queued', undefined],
+/**
+ * Each answer that a POST can get, the resulting change of the tap (docs/protocol.md, "Lifecycle"), and for how long all
+ * taps wait.
+ */
+const answers: readonly (readonly [string, ActAnswer, Partial<TapChange>, waits?: object])[] = [
+  ['202', { kind: 'accepted', status: 202 }, sent],
+  ['200', { kind: 'accepted', status: 200 }, sent],
+  ['409', refused(409), disputed('SOME_CODE')],
+  ['409 with a message', { kind: 'refused', status: 409, code: 'X', message: 'Não pode' }, disputed('Não pode')],
+  ['422', refused(422), disputed('SOME_CODE')],
+  ['422 without words', { kind: 'refused', status: 422 }, disputed(undefined)],
+  ['403', refused(403), conflict('forbidden')],
+  ['404 within the lag', refused(404), { ...again(625), answeredAt: AT }],
+  ['400', refused(400), conflict('rejected')],
+  ['410', refused(410), conflict('rejected')],
+  ['401 twice', { kind: 'unauthorized', cause: 'credentials-refused' }, again(30_000), { unauthorizedMs: 30_000 }],
+  ['429', unavailable('throttled', 60_000), again(60_625), { retryAfterMs: 60_000 }],
+  ['503', unavailable('server'), again(625)],
+  ['time-out', unavailable('timeout'), again(625)],
+  ['no network', unavailable('network'), again(625)],
 ]
 
 describe('the verdict on each answer to each action', () => {
-  it.each(QUEUED_ACTIONS.flatMap((action) => answers.map((answer) => [action, ...answer] as const)))(
-    '%s answered %s: %3$s',
-    (action, _name, answer, state, reason) => {
-      const tap = tapOf({ action, state: 'sending', attempts: 1, firstAttemptAt: AT })
-      const { changes } = verdictOf(tap, answer, { tapsOfOrder: [tap], at: AT, random })
-      expect(changes).toHaveLength(1)
-      expect(changes[0]).toMatchObject({ tapId: tap.tapId, state, onlyFrom: ['sending'] })
-      expect(changes[0]?.reason).toBe(reason)
-      if (state === 'queued') expect(changes[0]?.nextAttemptAt).toBeGreaterThan(AT)
-    },
+  const cases = QUEUED_ACTIONS.flatMap((action) =>
+    answers.map(([name, answer, change, waits]) => ({ action, name, answer, change, waits })),
   )
+  it.each(cases)('$action answered $name', ({ action, answer, change, waits }) => {
+    const tap = tapOf({ action, state: 'sending', attempts: 2, firstAttemptAt: AT - 5_000 })
+    expect(verdictOf(tap, answer, { tapsOfOrder: [tap], at: AT, random })).toEqual({
+      changes: [{ tapId: tap.tapId, onlyFrom: ['sending'], ...change }],
+      retryAfterMs: 0,
+      unauthorizedMs: 0,
+      ...waits,
+    })
+  })
 
   it('counts the two minutes of a 404 from the first answer, not from an attempt without an answer', () => {
     const tap = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 3_600_000 })
     const { changes } = verdictOf(tap, refused(404), { tapsOfOrder: [tap], at: AT, random })
     expect(changes[0]).toMatchObject({ state: 'queued', answeredAt: AT })
-    const again = tapOf({ ...tap, answeredAt: AT - 119_000 })
-    expect(verdictOf(again, refused(404), { tapsOfOrder: [again], at: AT, random }).changes[0]).toMatchObject({
+    const second = tapOf({ ...tap, answeredAt: AT - 119_000 })
+    expect(verdictOf(second, refused(404), { tapsOfOrder: [second], at: AT, random }).changes[0]).toMatchObject({
       state: 'queued',
       answeredAt: AT - 119_000,
     })
+    const late = tapOf({ ...tap, answeredAt: AT - 120_000 })
+    expect(verdictOf(late, refused(404), { tapsOfOrder: [late], at: AT, random }).changes).toEqual([
+      { tapId: tap.tapId, onlyFrom: ['sending'], ...conflict('not-found') },
+    ])
   })
 
   it('ends with a 403 the taps that wait behind it, and changes no settled tap', () => {
@@ -72,100 +92,9 @@ describe('the verdict on each answer to each action', () => {
   })
 })
 
-const sending = tapOf({ state: 'sending', attempts: 2, firstAttemptAt: AT - 5_000 })
-const verdict = (answer: ActAnswer, tap = sending, others: readonly ReturnType<typeof tapOf>[] = []) =>
-  verdictOf(tap, answer, { tapsOfOrder: [tap, ...others], at: AT, random: () => 0.5 })
-
-const change = { tapId: 'tap-1', onlyFrom: ['sending'] }
-
-describe('the effects of an answer', () => {
-  it('accepted: the time of the answer is stored', () => {
-    expect(verdict({ kind: 'accepted', status: 202 })).toEqual({
-      changes: [{ ...change, state: 'sent', answeredAt: AT }],
-      retryAfterMs: 0,
-      unauthorizedMs: 0,
-    })
-  })
-
-  it.each([409, 422])('%i: the tap is disputed, with the platform’s message or else its code', (status) => {
-    const disputed = { ...change, state: 'disputed', answeredAt: AT }
-    expect(verdict({ kind: 'refused', status, code: 'X', message: 'Não pode' }).changes).toEqual([
-      { ...disputed, detail: 'Não pode' },
-    ])
-    expect(verdict({ kind: 'refused', status, code: 'X' }).changes).toEqual([{ ...disputed, detail: 'X' }])
-    expect(verdict({ kind: 'refused', status }).changes).toEqual([{ ...disputed, detail: undefined }])
-  })
-
-  it.each([
-    [400, 'rejected'],
-    [403, 'forbidden'],
-  ])('%i: the tap is a conflict at once', (status, reason) => {
-    expect(verdict({ kind: 'refused', status, code: 'X' })).toEqual({
-      changes: [{ ...change, state: 'conflict', reason, detail: 'X', answeredAt: AT, settledAt: AT }],
-      retryAfterMs: 0,
-      unauthorizedMs: 0,
-    })
-  })
-
-  it('404: the tap is repeated after the back-off, for two minutes from the first answer', () => {
-    expect(verdict({ kind: 'refused', status: 404 })).toEqual({
-      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 625, answeredAt: AT }],
-      retryAfterMs: 0,
-      unauthorizedMs: 0,
-    })
-    const late = tapOf({ ...sending, answeredAt: AT - 120_000 })
-    expect(verdict({ kind: 'refused', status: 404, code: 'GONE' }, late).changes).toEqual([
-      { ...change, state: 'conflict', reason: 'not-found', detail: 'GONE', answeredAt: AT, settledAt: AT },
-    ])
-  })
-
-  it('not authorised: all taps wait half a minute', () => {
-    expect(verdict({ kind: 'unauthorized', cause: 'credentials-refused' })).toEqual({
-      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 30_000 }],
-      retryAfterMs: 0,
-      unauthorizedMs: 30_000,
-    })
-  })
-
-  it('no answer: only this tap waits for the back-off', () => {
-    expect(verdict({ kind: 'unavailable', cause: 'network' })).toEqual({
-      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 625 }],
-      retryAfterMs: 0,
-      unauthorizedMs: 0,
-    })
-  })
-
-  it('throttled: all taps wait as long as the platform requests', () => {
-    expect(verdict({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 60_000 })).toEqual({
-      changes: [{ ...change, state: 'queued', nextAttemptAt: AT + 60_625 }],
-      retryAfterMs: 60_000,
-      unauthorizedMs: 0,
-    })
-  })
-})
-
 const reading = (status: string, beganAt = AT) => ({ status, beganAt, at: beganAt + 5 })
 
 describe('the effects of a read', () => {
-  it("proved: the time of the read's end is stored", () => {
-    expect(settleTap(tapOf({ state: 'queued' }), reading('CONFIRMED'), [])).toEqual({
-      tapId: 'tap-1',
-      state: 'confirmed',
-      settledAt: AT + 5,
-      onlyFrom: ['queued'],
-    })
-  })
-
-  it("impossible: the reason and the time of the read's end are stored", () => {
-    expect(settleTap(tapOf({ state: 'held' }), reading('CANCELLED'), [])).toEqual({
-      tapId: 'tap-1',
-      state: 'conflict',
-      reason: 'order-cancelled',
-      settledAt: AT + 5,
-      onlyFrom: ['held'],
-    })
-  })
-
   it.each(['held', 'queued'] as const)('%s and still possible: nothing changes, at any time', (state) => {
     expect(settleTap(tapOf({ state, attempts: 9, answeredAt: 0 }), reading('CREATED'), [])).toBeUndefined()
   })

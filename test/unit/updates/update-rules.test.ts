@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   firstCheckDelay,
   type KitchenActivity,
@@ -28,70 +28,49 @@ const AT_REST: KitchenActivity = {
 }
 const AT_NIGHT = { needsPerson: false, wallNow: NOW }
 
-describe('the time of a check', () => {
-  it('is two minutes after the start at the earliest, and once a day', () => {
-    expect(firstCheckDelay(undefined, NOW, 0)).toBe(2 * MINUTE_MS)
-    expect(firstCheckDelay(NOW - 2 * DAY_MS, NOW, 0)).toBe(2 * MINUTE_MS)
-    expect(firstCheckDelay(NOW - 5 * HOUR_MS, NOW, 0)).toBe(19 * HOUR_MS)
-    expect(nextCheckDelay(false, 0)).toBe(DAY_MS)
-  })
-
-  it('is at the latest a day after the start when the clock was set back', () => {
-    expect(firstCheckDelay(NOW + 400 * DAY_MS, NOW, 0)).toBe(DAY_MS)
-  })
-
-  it('is some hours after a failed check', () => {
-    expect(nextCheckDelay(true, 0)).toBe(4 * HOUR_MS)
-  })
-
-  it('varies between shops by up to half an hour', () => {
-    expect(firstCheckDelay(undefined, NOW, 1) - firstCheckDelay(undefined, NOW, 0)).toBe(30 * MINUTE_MS)
-    expect(nextCheckDelay(false, 0.5) - nextCheckDelay(false, 0)).toBe(15 * MINUTE_MS)
-  })
+it.each<[string, number, number]>([
+  ['the first time is two minutes after the start', firstCheckDelay(undefined, NOW, 0), 2 * MINUTE_MS],
+  ['is overdue', firstCheckDelay(NOW - 2 * DAY_MS, NOW, 0), 2 * MINUTE_MS],
+  ['after a restart is a day after the last one', firstCheckDelay(NOW - 5 * HOUR_MS, NOW, 0), 19 * HOUR_MS],
+  ['after the clock was set back is within a day', firstCheckDelay(NOW + 400 * DAY_MS, NOW, 0), DAY_MS],
+  ['is made once a day', nextCheckDelay(false, 0), DAY_MS],
+  ['that failed is repeated after four hours', nextCheckDelay(true, 0), 4 * HOUR_MS],
+  ['varies between shops at the start', firstCheckDelay(undefined, NOW, 1), 32 * MINUTE_MS],
+  ['varies between shops by half an hour', nextCheckDelay(false, 0.5), DAY_MS + 15 * MINUTE_MS],
+])('a check for updates %s', (_what, delay, expected) => {
+  expect(delay).toBe(expected)
 })
 
-describe('the reason against an installation', () => {
-  it.each<[string, Ticket]>([
-    ['is new', ticket({ lane: 'new' })],
-    ['is prepared', ticket({ lane: 'preparing' })],
-    ['is ready', ticket({ lane: 'ready' })],
-    ['is scheduled for soon', ticket({ lane: 'scheduled', startAt: NOW + 29 * MINUTE_MS })],
-    ['is scheduled without a start', ticket({ lane: 'scheduled' })],
-  ])('is an order that %s', (_case, open) => {
-    expect(updateHold({ ...AT_REST, tickets: [ticket({ lane: 'done' }), open] })).toBe('orders-open')
-    expect(mayInstallAutomatically({ ...AT_REST, tickets: [open] }, AT_NIGHT)).toBe(false)
-  })
-
-  it('is not an order that is done or scheduled for later', () => {
-    const tickets = [ticket({ lane: 'done' }), ticket({ lane: 'scheduled', startAt: NOW + 31 * MINUTE_MS })]
-    expect(updateHold({ ...AT_REST, tickets })).toBeUndefined()
-  })
-
-  it('is a tap that is not confirmed', () => {
-    expect(updateHold({ ...AT_REST, unsettledTaps: 1 })).toBe('taps-unsent')
-    expect(mayInstallAutomatically({ ...AT_REST, unsettledTaps: 1 }, AT_NIGHT)).toBe(false)
-  })
-
-  it('is a storage that refuses writes', () => {
-    expect(updateHold({ ...AT_REST, freshness: { state: 'late', trouble: 'storage' } })).toBe('storage')
-  })
+const holding = (...tickets: readonly Ticket[]): Partial<KitchenActivity> => ({
+  tickets: [ticket({ lane: 'done' }), ...tickets],
 })
 
-describe('an automatic installation', () => {
-  it('happens in the quiet hours of the shop, and at no other time', () => {
-    expect(mayInstallAutomatically(AT_REST, AT_NIGHT)).toBe(true)
-    expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, wallNow: NOW + 4 * HOUR_MS })).toBe(false)
-  })
+it.each<[string, Partial<KitchenActivity>, ReturnType<typeof updateHold>]>([
+  ['an order is new', holding(ticket({ lane: 'new' })), 'orders-open'],
+  ['an order is prepared', holding(ticket({ lane: 'preparing' })), 'orders-open'],
+  ['an order is ready', holding(ticket({ lane: 'ready' })), 'orders-open'],
+  [
+    'an order is scheduled for soon',
+    holding(ticket({ lane: 'scheduled', startAt: NOW + 29 * MINUTE_MS })),
+    'orders-open',
+  ],
+  ['an order is scheduled without a start', holding(ticket({ lane: 'scheduled' })), 'orders-open'],
+  ['an order is scheduled for later', holding(ticket({ lane: 'scheduled', startAt: NOW + 31 * MINUTE_MS })), undefined],
+  ['a tap is not confirmed', { unsettledTaps: 1 }, 'taps-unsent'],
+  ['the storage refuses writes', { freshness: { state: 'fresh', trouble: 'storage' } }, 'storage'],
+])('while %s an update is held back or not: %o, %s', (_when, activity, hold) => {
+  expect(updateHold({ ...AT_REST, ...activity })).toBe(hold)
+  expect(mayInstallAutomatically({ ...AT_REST, ...activity }, AT_NIGHT)).toBe(hold === undefined)
+})
 
-  it('does not happen when the shop has no quiet hours', () => {
-    expect(mayInstallAutomatically({ ...AT_REST, settings: quiet(false) }, AT_NIGHT)).toBe(false)
-  })
-
-  it('does not happen when the system requires a password', () => {
-    expect(mayInstallAutomatically(AT_REST, { ...AT_NIGHT, needsPerson: true })).toBe(false)
-  })
-
-  it.each(['late', 'stale', 'offline', 'setup'] as const)('does not happen over a board that is %s', (state) => {
-    expect(mayInstallAutomatically({ ...AT_REST, freshness: { state } }, AT_NIGHT)).toBe(false)
-  })
+it.each<readonly [string, Partial<KitchenActivity>, Partial<typeof AT_NIGHT>, boolean]>([
+  ['in the quiet hours of the shop', {}, {}, true],
+  ['at no other time', {}, { wallNow: NOW + 4 * HOUR_MS }, false],
+  ['not when the shop has no quiet hours', { settings: quiet(false) }, {}, false],
+  ['not when the system requires a password', {}, { needsPerson: true }, false],
+  ...(['late', 'stale', 'offline', 'setup'] as const).map(
+    (state) => [`not over a board that is ${state}`, { freshness: { state } }, {}, false] as const,
+  ),
+])('an update is installed automatically %s', (_when, activity, at, expected) => {
+  expect(mayInstallAutomatically({ ...AT_REST, ...activity }, { ...AT_NIGHT, ...at })).toBe(expected)
 })
