@@ -6,20 +6,11 @@ import { pause } from './relay-clock.ts'
 
 const RECONNECT_MS = 1_000
 
-export type WakeUps = {
-  /**
-   * Calls `listener` at every wake-up, and once for each kind after the connection was opened: wake-ups may have been
-   * missed. Returns the function that removes the listener.
-   */
-  on(listener: (kind: WakeUp) => void): () => void
-  readonly ended: Promise<void>
-}
-
 /**
  * Listens on its own connection. Wake-ups only save time: without the connection the loops find the same work at their
  * next check.
  */
-export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal): WakeUps {
+export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal) {
   const listeners = new Set<(kind: WakeUp) => void>()
   const wake = (kind: WakeUp): void => {
     for (const listener of listeners) listener(kind)
@@ -54,7 +45,11 @@ export function listenForWakeUps(db: Database, log: Log, signal: AbortSignal): W
   }
 
   return {
-    on(listener) {
+    /**
+     * Calls `listener` at every wake-up, and once for each kind after the connection was opened: wake-ups may have been
+     * missed. Returns the function that removes the listener.
+     */
+    on(listener: (kind: WakeUp) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

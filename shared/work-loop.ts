@@ -1,10 +1,5 @@
 /** A loop of work, used by the workers of the app and of the relay. Never calls its work twice at once. */
-export type WorkLoop = {
-  /** Calls the work now, or again as soon as the running call has ended. */
-  kick(): void
-  /** Stops the loop. Resolves when a running call has ended. */
-  stop(): Promise<void>
-}
+export type WorkLoop = ReturnType<typeof createWorkLoop>
 
 const AFTER_FAILURE_MS = 1_000
 
@@ -17,7 +12,7 @@ export function createWorkLoop(parts: {
   readonly work: () => Promise<number | undefined>
   readonly setTimer: (delayMs: number, task: () => void) => () => void
   readonly onFailure: (error: unknown) => void
-}): WorkLoop {
+}) {
   const { work, setTimer, onFailure } = parts
   let isStopped = false
   let running: Promise<void> | undefined
@@ -54,8 +49,10 @@ export function createWorkLoop(parts: {
   }
 
   return {
+    /** Calls the work now, or again as soon as the running call has ended. */
     kick,
-    async stop() {
+    /** Stops the loop. Resolves when a running call has ended. */
+    async stop(): Promise<void> {
       isStopped = true
       cancelTimer?.()
       await running

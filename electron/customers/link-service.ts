@@ -45,17 +45,6 @@ type CustomersLinkParts = {
   readonly log: Log
 }
 
-/** The link to the customers' board, made and withdrawn in the settings of the station. */
-export type CustomersLinkService = {
-  status(): CallResult<CustomersLink>
-  /** Makes a new link; the previous one becomes invalid. */
-  open(): Promise<CallResult<CustomersLink>>
-  close(): Promise<CallResult<CustomersLink>>
-  /** Listens if a link was made before. */
-  start(): void
-  stop(): Promise<void>
-}
-
 function newToken(): string {
   const characters = [...randomBytes(TOKEN_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '')
   return Array.from({ length: TOKEN_CHARACTERS / GROUP }, (_, group) =>
@@ -65,7 +54,8 @@ function newToken(): string {
 
 const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
 
-export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkService {
+/** The link to the customers' board, made and withdrawn in the settings of the station. */
+export function createCustomersLink(parts: CustomersLinkParts) {
   const { store, station, clock, log } = parts
   let link = readLink(store.get())
   let server: PageServer | undefined
@@ -159,11 +149,14 @@ export function createCustomersLink(parts: CustomersLinkParts): CustomersLinkSer
   }
 
   return {
-    status: () => (parts.isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first')),
-    open: () => enqueue(make),
-    close: () => enqueue(withdraw),
-    start: () => watchPromise(enqueue(resume), log, 'customers-link-failed'),
-    async stop() {
+    status: (): CallResult<CustomersLink> =>
+      parts.isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first'),
+    /** Makes a new link; the previous one becomes invalid. */
+    open: (): Promise<CallResult<CustomersLink>> => enqueue(make),
+    close: (): Promise<CallResult<CustomersLink>> => enqueue(withdraw),
+    /** Listens if a link was made before. */
+    start: (): void => watchPromise(enqueue(resume), log, 'customers-link-failed'),
+    async stop(): Promise<void> {
       isStopped = true
       await enqueue(endServer)
     },

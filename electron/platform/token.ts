@@ -96,14 +96,7 @@ function tokenReplyOf(reply: HttpReply): TokenReply {
 export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly apiUrl: string }
 export type TokenAnswer = TokenGrant | Unavailable | Unauthorized
 
-export type TokenSource = {
-  /** A token that should work; asks the platform for one when there is none. `signal` ends the wait, not the request. */
-  current(signal: AbortSignal): Promise<TokenAnswer>
-  /** Replaces a token that the platform answered with 401. */
-  replacing(refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer>
-  /** Records that a new token was refused. */
-  recordFreshRefusal(refused: TokenGrant): void
-}
+export type TokenSource = ReturnType<typeof createTokenSource>
 
 /** Wait after an early renewal that failed. The old token is used meanwhile. */
 const RENEWAL_PAUSE_MS = 60_000
@@ -136,7 +129,7 @@ export function createTokenSource(parts: {
   readonly log: Log
   /** Replaces the request to the platform, for processes that share one token. */
   readonly request?: (connection: Connection) => Promise<TokenReply>
-}): TokenSource {
+}) {
   const { http, monotonicNow: now, random, log } = parts
   const request = parts.request ?? ((connection: Connection) => requestToken(http, connection, parts.timeoutMs))
   let held: Held | undefined
@@ -208,7 +201,8 @@ export function createTokenSource(parts: {
     held && isSameConnection(held.connection, connection) && now() < held.endsAt ? held : undefined
 
   return {
-    current: (signal) =>
+    /** A token that should work; asks the platform for one when there is none. `signal` ends the wait, not the request. */
+    current: (signal: AbortSignal): Promise<TokenAnswer> =>
       answerWithin(signal, (connection) => {
         const known = usable(connection)
         if (known === undefined) return requestOnce(connection)
@@ -217,7 +211,8 @@ export function createTokenSource(parts: {
         return known.grant
       }),
 
-    replacing: (refused, signal) =>
+    /** Replaces a token that the platform answered with 401. */
+    replacing: (refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer> =>
       answerWithin(signal, (connection) => {
         const known = usable(connection)
         if (known && known.grant !== refused) return known.grant
@@ -228,7 +223,8 @@ export function createTokenSource(parts: {
         return requestOnce(connection)
       }),
 
-    recordFreshRefusal(refused) {
+    /** Records that a new token was refused. */
+    recordFreshRefusal(refused: TokenGrant): void {
       freshlyRefused = { grant: refused, until: now() + FRESH_REFUSAL_MS }
       log.warn('platform-fresh-token-refused')
     },

@@ -18,20 +18,13 @@ type PrintServiceParts = AutomaticPrintingParts & {
   readonly marks: PrintMarks
 }
 
-export type PrintService = {
-  printers(): Promise<CallResult<PrinterFacts[]>>
-  /** Prints one ticket; without an id every open ticket, the oldest first. Needs no network. */
-  print(orderId?: string): Promise<CallResult<{ printed: number }>>
-  /** Starts automatic printing by the settings. */
-  start(): void
-  stop(): void
-}
+export type PrintService = ReturnType<typeof createPrintService>
 
 /**
  * Prints orders: on request, automatically when they arrive, or all open ones when the board has been out of date for a
  * while.
  */
-export function createPrintService(parts: PrintServiceParts): PrintService {
+export function createPrintService(parts: PrintServiceParts) {
   const { printer, snapshot, marks, log } = parts
   /** One job after the other: a roll printer accepts one at a time. */
   const enqueue = createSerialQueue()
@@ -66,8 +59,9 @@ export function createPrintService(parts: PrintServiceParts): PrintService {
   const automatic = createAutomaticPrinting({ ...parts, print: (tickets) => enqueue(() => printTickets(tickets)) })
 
   return {
-    printers: async () => ok([...(await printer.list())]),
-    print: (orderId) =>
+    printers: async (): Promise<CallResult<PrinterFacts[]>> => ok([...(await printer.list())]),
+    /** Prints one ticket; without an id every open ticket, the oldest first. Needs no network. */
+    print: (orderId?: string): Promise<CallResult<{ printed: number }>> =>
       enqueue(async () => {
         const { tickets } = snapshot()
         const chosen =
@@ -79,6 +73,7 @@ export function createPrintService(parts: PrintServiceParts): PrintService {
           ? fail('nothing-to-print', 'No order is open')
           : fail('unknown-order', 'No such order on the board')
       }),
+    /** Starts automatic printing by the settings. */
     start: automatic.start,
     stop: automatic.stop,
   }

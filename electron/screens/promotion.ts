@@ -18,10 +18,7 @@ import type { CopyStore } from './moving/copy-store.ts'
 import { type OpenTrouble, openCopy } from './moving/sealed-file.ts'
 
 /** Makes this screen the station when staff decide so, because the station is gone or has handed over its role. */
-export type Promotion = {
-  status(): Promise<CallResult<CallValue<'promotion:status'>>>
-  begin(args: { readonly code: string }): Promise<CallResult<CallValue<'promotion:begin'>>>
-}
+export type Promotion = ReturnType<typeof createPromotion>
 
 export type PromotionParts = {
   readonly profile: string
@@ -39,7 +36,7 @@ export function createPromotion(
     readonly clock: Pick<TimeService, 'platform'>
     readonly log: Log
   },
-): Promotion {
+) {
   const { profile, role, secrets, ownKey, restart, station, copyStore, clock, log } = parts
   const isStationThere = (): boolean => station.linkState() !== 'station-away'
   const isHandedOver = (): boolean => station.snapshot().freshness.trouble === 'handed-over'
@@ -79,7 +76,7 @@ export function createPromotion(
   }
 
   return {
-    async status() {
+    async status(): Promise<CallResult<CallValue<'promotion:status'>>> {
       const [newest] = await copyStore.list()
       return ok({
         ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
@@ -89,7 +86,7 @@ export function createPromotion(
         isHandedOver: isHandedOver(),
       })
     },
-    async begin({ code }) {
+    async begin({ code }: { readonly code: string }): Promise<CallResult<CallValue<'promotion:begin'>>> {
       if (isUnderWay) return ok({ outcome: 'disk' })
       isUnderWay = true
       let isDone = false

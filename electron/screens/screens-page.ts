@@ -57,28 +57,10 @@ type ScreensServiceParts = {
   readonly log: Log
 }
 
-/** The page "screens" of the settings. */
-type ScreensService = {
-  status(): CallResult<ScreensStatus>
-  openPairing(): Promise<CallResult<ScreensStatus>>
-  stopPairing(): CallResult<ScreensStatus>
-  revoke(args: { readonly id: string }): CallResult<ScreensStatus>
-  change(args: CallArgs<'screens:change'>): CallResult<ScreensStatus>
-  handOver(args: { readonly id: string }): CallResult<ScreensStatus>
-  takeBack(): CallResult<ScreensStatus>
-  renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
-}
-
 const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
 
-export function createScreensService({
-  screens,
-  handOver,
-  restart,
-  isOpen,
-  lanAddresses,
-  log,
-}: ScreensServiceParts): ScreensService {
+/** The page "screens" of the settings. */
+export function createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log }: ScreensServiceParts) {
   let trouble: ScreensStatus['trouble']
 
   const statusOf = ({
@@ -115,8 +97,9 @@ export function createScreensService({
   }
 
   return {
-    status: () => (isOpen() ? withScreens(statusOf) : fail('locked', 'The PIN has to be entered first')),
-    async openPairing() {
+    status: (): CallResult<ScreensStatus> =>
+      isOpen() ? withScreens(statusOf) : fail('locked', 'The PIN has to be entered first'),
+    async openPairing(): Promise<CallResult<ScreensStatus>> {
       const port = screens()
       if (port === undefined) return refusal()
       const opened = await port.openPairing()
@@ -125,14 +108,14 @@ export function createScreensService({
       trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
       return statusOf(port)
     },
-    async renewRecoveryCode() {
+    async renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>> {
       const port = screens()
       if (port === undefined) return refusal()
       const code = await port.recoveryCode.renew()
       if (!code.ok) log.warn('recovery-code-not-made', { code: code.code })
       return ok(code.ok ? { code: code.value } : {})
     },
-    handOver: ({ id }) =>
+    handOver: ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
       withScreens((port) => {
         const screen = port.devices.list().find((device) => device.id === id)
         if (screen === undefined || handOver.state() !== undefined || port.recoveryCode.state() !== 'ready') {
@@ -143,19 +126,19 @@ export function createScreensService({
         restart()
         return statusOf(port)
       }),
-    takeBack: () =>
+    takeBack: (): CallResult<ScreensStatus> =>
       withScreens((port) => {
         if (!handOver.takeBack()) return fail('not-allowed', 'the other machine has taken the role')
         log.warn('hand-over-taken-back')
         restart()
         return statusOf(port)
       }),
-    stopPairing: () =>
+    stopPairing: (): CallResult<ScreensStatus> =>
       withScreens((port) => {
         port.session.stop()
         return statusOf(port)
       }),
-    change: ({ id, name: typed, role, station }) =>
+    change: ({ id, name: typed, role, station }: CallArgs<'screens:change'>): CallResult<ScreensStatus> =>
       withScreens((port) => {
         const name = nameSchema.safeParse(typed)
         if (!name.success) return fail('bad-arguments', 'The name has no visible character')
@@ -167,7 +150,7 @@ export function createScreensService({
         }
         return statusOf(port)
       }),
-    revoke: ({ id }) =>
+    revoke: ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
       withScreens((port) => {
         try {
           if (port.devices.revoke(id)) log.info('screen-revoked')

@@ -16,7 +16,6 @@ import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.t
 import { type OpenMdns, openMdns as openRealMdns } from './pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from './pairing/pairing-session.ts'
 import { createScreenListener, type StationListener } from './pairing/screen-listener.ts'
-import type { RecoveryCodePort } from './screens-page.ts'
 
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
@@ -41,24 +40,9 @@ type StationScreensParts = {
 }
 
 /** The screens of a station. It listens only while a screen is paired or a pairing is open. */
-export type StationScreens = {
-  readonly session: PairingSession
-  readonly devices: DeviceRegistry
-  readonly stationName: () => string
-  /** The code that opens the copies of the ledger on screens. */
-  readonly recoveryCode: RecoveryCodePort
-  /** Shows a new code, and listens. */
-  openPairing(): Promise<Result<null, ListenTrouble>>
-  /** `undefined`: the station does not listen. */
-  port(): number | undefined
-  /** Ids of the devices that are connected. */
-  connected(): readonly string[]
-  /** Listens from now on if there are screens. */
-  start(): void
-  stop(): Promise<void>
-}
+export type StationScreens = Readonly<ReturnType<typeof createStationScreens>>
 
-export function createStationScreens(parts: StationScreensParts): StationScreens {
+export function createStationScreens(parts: StationScreensParts) {
   const { station, secrets, profile, clock, log, openMdns = () => openRealMdns(log, clock.monotonic) } = parts
   const devices = createDeviceRegistry(station.facts.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
@@ -118,20 +102,25 @@ export function createStationScreens(parts: StationScreensParts): StationScreens
     session,
     devices,
     stationName: hostname,
+    /** The code that opens the copies of the ledger on screens. */
     recoveryCode: copies.recoveryCode,
-    async openPairing() {
+    /** Shows a new code, and listens. */
+    async openPairing(): Promise<Result<null, ListenTrouble>> {
       session.open()
       const settled = await startOrStopInTurn()
       if (settled.ok && listening !== undefined && !isStopped) announceAt(listening.port)
       return settled
     },
-    port: () => listening?.port,
-    connected: () => listening?.listener.connected() ?? [],
-    start() {
+    /** `undefined`: the station does not listen. */
+    port: (): number | undefined => listening?.port,
+    /** Ids of the devices that are connected. */
+    connected: (): readonly string[] => listening?.listener.connected() ?? [],
+    /** Listens from now on if there are screens. */
+    start(): void {
       copies.start()
       watchPromise(startOrStopInTurn(), log, 'screens-failed')
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopped = true
       endAnnouncement()
       await copies.stop()

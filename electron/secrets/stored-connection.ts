@@ -230,14 +230,7 @@ async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble):
 /** Why there is no connection; codes of the platform client and of the freshness badge. */
 type ConnectionTrouble = 'not-configured' | `keychain-${CredentialsTrouble}`
 
-type ConnectionKeeper = {
-  /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
-  connection(): Promise<Result<Credentials, ConnectionTrouble>>
-  /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
-  use(credentials: Credentials): void
-  /** Drops what is in memory: the next call asks the keychain. */
-  forget(): void
-}
+type ConnectionKeeper = ReturnType<typeof createConnectionKeeper>
 
 /** An unlocked keychain is detected within this time. A prompt must not appear at every poll. */
 const ASK_AGAIN_MS = 5_000
@@ -247,7 +240,7 @@ export function createConnectionKeeper(parts: {
   readonly store: SecretStore
   readonly account: string
   readonly monotonicNow: () => number
-}): ConnectionKeeper {
+}) {
   let known: Credentials | undefined
   let asking: Promise<Result<Credentials, ConnectionTrouble>> | undefined
   let failed: { readonly result: Result<Credentials, ConnectionTrouble>; readonly at: number } | undefined
@@ -269,16 +262,19 @@ export function createConnectionKeeper(parts: {
   }
 
   return {
-    async connection() {
+    /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
+    async connection(): Promise<Result<Credentials, ConnectionTrouble>> {
       if (known !== undefined) return ok(known)
       if (failed !== undefined && parts.monotonicNow() - failed.at < ASK_AGAIN_MS) return failed.result
       asking ??= ask()
       return asking
     },
-    use(credentials) {
+    /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
+    use(credentials: Credentials): void {
       known = credentials
     },
-    forget() {
+    /** Drops what is in memory: the next call asks the keychain. */
+    forget(): void {
       known = undefined
       failed = undefined
     },

@@ -19,11 +19,7 @@ export type SettingsFileParts = {
 }
 
 /** Exports the settings to a file and imports them on another computer. */
-export type SettingsFile = {
-  exportSettings(): Promise<CallResult<{ isSaved: boolean }>>
-  /** Applies the valid settings; every other setting of the file is returned with the reason. */
-  importSettings(): Promise<CallResult<SettingsImport>>
-}
+export type SettingsFile = ReturnType<typeof createSettingsFile>
 
 /** Larger than any valid settings. */
 const MAX_BYTES = 1_000_000
@@ -36,7 +32,7 @@ const fileSchema = z.object({ comanda: z.literal('settings'), settings: z.record
 /** The set-up step belongs to one machine and is not exported. */
 const { setupStep: _ownToTheMachine, ...KNOWN } = settingsPatchSchema.shape
 
-export function createSettingsFile({ settings, change, saveFile, openFile, log }: SettingsFileParts): SettingsFile {
+export function createSettingsFile({ settings, change, saveFile, openFile, log }: SettingsFileParts) {
   /** Expected: the system refuses the chosen folder or file. */
   const withFile = async <T>(work: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
     try {
@@ -48,7 +44,7 @@ export function createSettingsFile({ settings, change, saveFile, openFile, log }
     }
   }
   return {
-    exportSettings: () =>
+    exportSettings: (): Promise<CallResult<{ isSaved: boolean }>> =>
       withFile(async () => {
         const { setupStep: _ownToTheMachine, ...portable } = settings()
         // Written explicitly, so that an import removes the value of a screen that has one.
@@ -57,7 +53,8 @@ export function createSettingsFile({ settings, change, saveFile, openFile, log }
         const text = JSON.stringify(file, undefined, 2)
         return ok({ isSaved: await saveFile('comanda-settings.json', `${text}\n`) })
       }),
-    importSettings: () =>
+    /** Applies the valid settings; every other setting of the file is returned with the reason. */
+    importSettings: (): Promise<CallResult<SettingsImport>> =>
       withFile<SettingsImport>(async () => {
         const text = await openFile(MAX_BYTES)
         if (text === undefined) return ok({ outcome: 'cancelled' })

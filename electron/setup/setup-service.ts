@@ -25,14 +25,7 @@ export type SetupServiceParts = {
 }
 
 /** The calls of the windows during the set-up. No call returns a secret. */
-export type SetupService = {
-  /** Begins a set-up: values that were entered before and not stored are dropped. */
-  status(): Promise<CallResult<SetupStatus>>
-  readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading>
-  test(args: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>>
-  keep(args: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>>
-  paste(): Promise<CallResult<{ text: string }>>
-}
+export type SetupService = ReturnType<typeof createSetupService>
 
 const PASTE_MOST_CHARACTERS = 2_000
 /**
@@ -53,7 +46,7 @@ const isSameOrigin = (one: string, other: string): boolean => {
 /**
  * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
  */
-export function createSetupService(parts: SetupServiceParts): SetupService {
+export function createSetupService(parts: SetupServiceParts) {
   const { kept } = parts
   let apiUrl: string | undefined
   let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
@@ -91,7 +84,8 @@ export function createSetupService(parts: SetupServiceParts): SetupService {
   }
 
   return {
-    async status() {
+    /** Begins a set-up: values that were entered before and not stored are dropped. */
+    async status(): Promise<CallResult<SetupStatus>> {
       apiUrl = undefined
       tested = undefined
       if (kept === undefined) return ok({ state: 'practice' })
@@ -107,14 +101,14 @@ export function createSetupService(parts: SetupServiceParts): SetupService {
       })
     },
 
-    readAddress({ address, hash }) {
+    readAddress({ address, hash }: CallArgs<'setup:address'>): CallResult<AddressReading> {
       const root = hash === undefined ? parseApiRoot(address) : joinApiRoot(address, hash)
       if (!root.ok) return ok({ fault: root.code })
       apiUrl = root.value.url
       return ok({ masked: root.value.masked })
     },
 
-    async test({ credentials }) {
+    async test({ credentials }: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       const current = await inUse(kept.connection, credentials === undefined && tested === undefined)
       const connection = connectionToTest(credentials, current)
@@ -132,7 +126,7 @@ export function createSetupService(parts: SetupServiceParts): SetupService {
       return ok(report)
     },
 
-    async keep({ where }) {
+    async keep({ where }: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       if (!tested?.mayKeep) return fail('not-allowed', 'only what was tried can be kept')
       const { connection } = tested
@@ -145,6 +139,7 @@ export function createSetupService(parts: SetupServiceParts): SetupService {
       return ok({})
     },
 
-    paste: async () => ok({ text: (await readClipboard(parts.clipboard)).slice(0, PASTE_MOST_CHARACTERS) }),
+    paste: async (): Promise<CallResult<{ text: string }>> =>
+      ok({ text: (await readClipboard(parts.clipboard)).slice(0, PASTE_MOST_CHARACTERS) }),
   }
 }

@@ -2,7 +2,7 @@ import { app, BrowserWindow, screen, WebContentsView, type WebPreferences } from
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-protocol.ts'
 import { createBoardCover } from './board-cover.ts'
-import { type BoardDisplay, createBoardDisplay } from './board-display.ts'
+import { createBoardDisplay } from './board-display.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
@@ -19,19 +19,7 @@ type AppWindowParts = WindowFacts & {
 }
 
 /** The program's windows; the only place that opens one. */
-type AppWindows = {
-  /** Opens the board, or brings it to the front when it is open. */
-  openBoard(): void
-  /** The display of the board, also of one that is opened later. */
-  readonly display: BoardDisplay
-  /** Replaces the board by the safe page: the work does not continue in this process. Before the app is ready, ends the program. */
-  showSafePage(): void
-  all(): readonly BrowserWindow[]
-  /** Whether these web contents belong to an open window of this program. */
-  has(contentsId: number): boolean
-}
-
-export function createAppWindows(parts: AppWindowParts): AppWindows {
+export function createAppWindows(parts: AppWindowParts) {
   let board: BrowserWindow | undefined
   const live = (): readonly BrowserWindow[] => (board && !board.isDestroyed() ? [board] : [])
   const show = (address: string): void => {
@@ -59,12 +47,15 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
   }
 
   return {
+    /** Opens the board, or brings it to the front when it is open. */
     openBoard() {
       if (live().length > 0) return focusWindow(board)
       open()
       show(APP_ENTRY_URL)
     },
+    /** The display of the board, also of one that is opened later. */
     display,
+    /** Replaces the board by the safe page: the work does not continue in this process. Before the app is ready, ends the program. */
     showSafePage() {
       // No window can be shown yet: the exit code is the only report.
       if (!app.isReady()) return app.exit(1)
@@ -72,6 +63,7 @@ export function createAppWindows(parts: AppWindowParts): AppWindows {
       show(SAFE_PAGE_URL)
     },
     all: live,
-    has: (contentsId) => live().some((window) => window.webContents.id === contentsId),
+    /** Whether these web contents belong to an open window of this program. */
+    has: (contentsId: number): boolean => live().some((window) => window.webContents.id === contentsId),
   }
 }

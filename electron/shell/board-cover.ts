@@ -8,16 +8,7 @@ import { DARK_GROUND, plainPagePreferences } from './main-window.ts'
 const RETRY_MS = 60_000
 
 /** The list of open orders over a board that does not answer. */
-export type BoardCover = {
-  /** Starts the process of the list, with an empty page: on a busy machine a start takes longer than staff may wait. */
-  startProcess(): void
-  /** Loads the list behind the board. */
-  prepare(): void
-  /** Shows the list as soon as it is loaded. Call again while the board does not answer: a hidden window is not covered. */
-  show(): void
-  /** The board answers again. */
-  remove(): void
-}
+export type BoardCover = ReturnType<typeof createBoardCover>
 
 export type CoveredWindow = Pick<
   BrowserWindow,
@@ -47,7 +38,7 @@ const coverPreferences = (): WebPreferences => ({
  * Lays the list over the board, in the same window. Touches end there, and keys are dropped: a key must not act on a
  * ticket that is out of sight. docs/decisions/board-cover.md
  */
-export function createBoardCover({ window, createView, log, now }: BoardCoverParts): BoardCover {
+export function createBoardCover({ window, createView, log, now }: BoardCoverParts) {
   let view: WebContentsView | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   let loads = 0
@@ -138,18 +129,22 @@ export function createBoardCover({ window, createView, log, now }: BoardCoverPar
   })
 
   return {
-    startProcess() {
+    /** Starts the process of the list, with an empty page: on a busy machine a start takes longer than staff may wait. */
+    startProcess(): void {
       if (view !== undefined) return
       const opened = open()
       if (opened !== undefined) load(opened, EMPTY_COVER_URL)
     },
+    /** Loads the list behind the board. */
     prepare: loadList,
-    show() {
+    /** Shows the list as soon as it is loaded. Call again while the board does not answer: a hidden window is not covered. */
+    show(): void {
       isShowRequested = true
       loadList()
       reveal()
     },
-    remove() {
+    /** The board answers again. */
+    remove(): void {
       isShowRequested = false
       if (view === undefined || !isListRequested) return
       const isFocused = view.webContents.isFocused()

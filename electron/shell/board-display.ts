@@ -15,15 +15,7 @@ type BoardDisplayParts = {
   readonly log: Log
 }
 
-export type BoardDisplay = {
-  /** Starts following the displays. Call when the app is ready. */
-  follow(): void
-  choose(choice: DisplayChoice | undefined): void
-  setFullScreen(isWanted: boolean): void
-  /** Where a window is to be opened. */
-  openingPlace(): { readonly bounds?: Rectangle; readonly kiosk: boolean }
-  choices(): readonly DisplayChoice[]
-}
+export type BoardDisplay = ReturnType<typeof createBoardDisplay>
 
 const isSame = (a: Rectangle, b: Rectangle): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
@@ -38,7 +30,7 @@ const containsMiddle = ({ bounds }: Display, { x, y, width, height }: Rectangle)
  * Keeps the board on the chosen display, or on an existing one, in full screen if chosen. The system does not do this:
  * after a change of displays a window may be left outside of all, or with the size of a display before it was turned.
  */
-export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): BoardDisplay {
+export function createBoardDisplay({ screen, window, log }: BoardDisplayParts) {
   let chosen: DisplayChoice | undefined
   let isFullScreen = false
   let timer: NodeJS.Timeout | undefined
@@ -86,26 +78,28 @@ export function createBoardDisplay({ screen, window, log }: BoardDisplayParts): 
   }
 
   return {
-    follow() {
+    /** Starts following the displays. Call when the app is ready. */
+    follow(): void {
       const displays = screen()
       displays.on('display-added', placeSoon)
       displays.on('display-removed', placeSoon)
       displays.on('display-metrics-changed', placeSoon)
     },
-    choose(choice) {
+    choose(choice: DisplayChoice | undefined): void {
       chosen = choice
       placeAgain()
     },
-    setFullScreen(isWanted) {
+    setFullScreen(isWanted: boolean): void {
       isFullScreen = isWanted
       placeAgain()
     },
-    openingPlace() {
+    /** Where a window is to be opened. */
+    openingPlace(): { readonly bounds?: Rectangle; readonly kiosk: boolean } {
       const display = wanted()
       if (display === undefined) return { kiosk: isFullScreen }
       return { bounds: isFullScreen ? display.bounds : display.workArea, kiosk: isFullScreen }
     },
-    choices: () => choicesOf(screen().getAllDisplays()),
+    choices: (): readonly DisplayChoice[] => choicesOf(screen().getAllDisplays()),
   }
 }
 

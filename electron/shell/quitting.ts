@@ -16,20 +16,13 @@ type QuitGuardParts = {
   readonly log: Log
 }
 
-export type QuitGuard = {
-  /** Whether a window may close. */
-  mayClose(): boolean
-  /** Quits; the caller has checked the PIN. */
-  quit(): void
-  /** Lets another part quit, such as the updater of macOS. Returns the function that ends this permission. */
-  release(): () => void
-}
+export type QuitGuard = ReturnType<typeof guardQuit>
 
 /**
  * Asks for the PIN before a user at the screen can end the program. A signal or the end of the session comes from the
  * system and always ends it.
  */
-export function guardQuit(parts: QuitGuardParts): QuitGuard {
+export function guardQuit(parts: QuitGuardParts) {
   const { app, onSessionEnd, platform, isOpen, onRefused, flush, log } = parts
   let isReleased = false
 
@@ -67,16 +60,19 @@ export function guardQuit(parts: QuitGuardParts): QuitGuard {
   })
 
   return {
-    mayClose() {
+    /** Whether a window may close. */
+    mayClose(): boolean {
       const held = needsPin()
       if (held) refuse()
       return !held
     },
-    quit() {
+    /** Quits; the caller has checked the PIN. */
+    quit(): void {
       isReleased = true
       app.quit()
     },
-    release() {
+    /** Lets another part quit, such as the updater of macOS. Returns the function that ends this permission. */
+    release(): () => void {
       isReleased = true
       return () => {
         isReleased = false

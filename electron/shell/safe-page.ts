@@ -42,23 +42,9 @@ type ListedBoard = {
   readonly fullTickets: () => readonly Ticket[]
 }
 
-export type SafePage = {
-  /** What the program's own scheme answers for the page and for the cover of the board, from memory: it shows even when the screen's files are gone. */
-  asset(address: string): AppAsset | undefined
-  /** From now on the page lists the open orders of this board, read for each answer. */
-  follow(board: ListedBoard): void
-  /**
-   * Call when the page itself has crashed: until the board is back, it lists only as much of each order as the board
-   * draws.
-   */
-  recordCrash(): void
-  /** Call when the board is tried again. */
-  reset(): void
-  /** The work of this process has ended: the page keeps the board as it is now, and states that no new order arrives. */
-  freeze(): void
-}
+export type SafePage = ReturnType<typeof createSafePage>
 
-export function createSafePage(log: Log): SafePage {
+export function createSafePage(log: Log) {
   let isStopped = false
   let hasDied = false
   let read = (): BoardSnapshot | undefined => undefined
@@ -86,7 +72,8 @@ export function createSafePage(log: Log): SafePage {
   }
 
   return {
-    asset(address) {
+    /** What the program's own scheme answers for the page and for the cover of the board, from memory: it shows even when the screen's files are gone. */
+    asset(address: string): AppAsset | undefined {
       if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(false), policy: SAFE_PAGE_POLICY }
       if (address === COVER_URL) return { name: 'cover.html', body: html(true), policy: SAFE_PAGE_POLICY }
       if (address === EMPTY_COVER_URL)
@@ -95,16 +82,23 @@ export function createSafePage(log: Log): SafePage {
       const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)
       return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }
     },
-    follow({ snapshot, fullTickets }) {
+    /** From now on the page lists the open orders of this board, read for each answer. */
+    follow({ snapshot, fullTickets }: ListedBoard): void {
       read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...fullTickets()] })
     },
-    recordCrash() {
+    /**
+     * Call when the page itself has crashed: until the board is back, it lists only as much of each order as the board
+     * draws.
+     */
+    recordCrash(): void {
       hasDied = true
     },
-    reset() {
+    /** Call when the board is tried again. */
+    reset(): void {
       hasDied = false
     },
-    freeze() {
+    /** The work of this process has ended: the page keeps the board as it is now, and states that no new order arrives. */
+    freeze(): void {
       const last = boardNow()
       read = () => last
       isStopped = true

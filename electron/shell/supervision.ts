@@ -43,9 +43,7 @@ export function releaseFromSupervision(env: NodeJS.ProcessEnv, runSync: RunComma
 }
 
 /** A file that exists while the program runs, and stays when the program ends unintentionally. */
-type RunMark = { isLeft(): boolean; set(): void; clear(): void }
-
-export function createRunMark(profile: string): RunMark {
+export function createRunMark(profile: string) {
   const path = join(profile, 'running')
   const ignoringErrors = (change: () => void): void => {
     try {
@@ -55,9 +53,9 @@ export function createRunMark(profile: string): RunMark {
     }
   }
   return {
-    isLeft: () => existsSync(path),
-    set: () => ignoringErrors(() => writePrivateFile(path, '')),
-    clear: () => ignoringErrors(() => rmSync(path, { recursive: true, force: true })),
+    isLeft: (): boolean => existsSync(path),
+    set: (): void => ignoringErrors(() => writePrivateFile(path, '')),
+    clear: (): void => ignoringErrors(() => rmSync(path, { recursive: true, force: true })),
   }
 }
 

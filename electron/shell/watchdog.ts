@@ -21,14 +21,7 @@ export type WatchdogParts = {
   readonly log: Log
 }
 
-export type Watchdog = {
-  /** Installs or removes the watchdog. Never rejects; `state` gives the result. */
-  apply(isWanted: boolean): Promise<void>
-  /** Call at a start: updates the path in an existing unit. A unit that the user removed stays removed. */
-  renew(isWanted: boolean): Promise<void>
-  /** The state after all requested changes. */
-  state(): Promise<WatchdogState>
-}
+export type Watchdog = ReturnType<typeof createWatchdog>
 
 /** Task Scheduler reads UTF-16 with a byte order mark. */
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -42,7 +35,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** Makes the system restart the program when it fails: a systemd unit of the user, or a task of Windows. */
-export function createWatchdog({ app, isPractice, platform, env, program, run, log }: WatchdogParts): Watchdog {
+export function createWatchdog({ app, isPractice, platform, env, program, run, log }: WatchdogParts) {
   const path = unitPath(env)
   let failure: 'no-service' | 'failed' | undefined
   let work: Promise<void> = Promise.resolve()
@@ -96,13 +89,16 @@ export function createWatchdog({ app, isPractice, platform, env, program, run, l
   }
 
   return {
-    apply: (isWanted) => enqueue(() => change(isWanted)),
-    renew: (isWanted) =>
+    /** Installs or removes the watchdog. Never rejects; `state` gives the result. */
+    apply: (isWanted: boolean): Promise<void> => enqueue(() => change(isWanted)),
+    /** Call at a start: updates the path in an existing unit. A unit that the user removed stays removed. */
+    renew: (isWanted: boolean): Promise<void> =>
       enqueue(async () => {
         const isOutdated = isWanted && platform === 'linux' && ![undefined, systemdUnit(program)].includes(textOf(path))
         if (isOutdated) await change(true)
       }),
-    async state() {
+    /** The state after all requested changes. */
+    async state(): Promise<WatchdogState> {
       await work
       if (platform !== 'linux' && platform !== 'win32') return 'not-here'
       if (isPractice || !app.isPackaged) return 'not-installed'

@@ -52,16 +52,10 @@ export type AlarmCalls = {
   soundTested(heard: boolean): CallResult<null>
 }
 
-export type Alarms = {
-  readonly calls: AlarmCalls
-  /** Call every second. Records alarms that ended. Beeps and notifies when no window plays an alarm. */
-  check(): void
-  /** Records the last ring of each alarm that is still open. Call when the program ends. */
-  recordOpenAlarms(): void
-}
+export type Alarms = Readonly<ReturnType<typeof createAlarms>>
 
 /** Records which alarms a window played. When a window plays none, the desktop beeps and notifies. */
-export function createAlarms(parts: AlarmParts): Alarms {
+export function createAlarms(parts: AlarmParts) {
   const { ledger, clock, tickets, settings, attention, log } = parts
   const rings = createRings(parts)
   let beepedAt = Number.NEGATIVE_INFINITY
@@ -108,7 +102,8 @@ export function createAlarms(parts: AlarmParts): Alarms {
 
   return {
     calls,
-    check() {
+    /** Call every second. Records alarms that ended. Beeps and notifies when no window plays an alarm. */
+    check(): void {
       const { alarm } = settings()
       const now = clock.monotonic()
       const graceMs = MISSED_RINGS * alarm.intervalSeconds * SECOND_MS + WINDOW_GRACE_MS
@@ -128,6 +123,7 @@ export function createAlarms(parts: AlarmParts): Alarms {
       beepedAt = now
       attention.beep()
     },
+    /** Records the last ring of each alarm that is still open. Call when the program ends. */
     recordOpenAlarms: rings.endAll,
   }
 }

@@ -84,12 +84,6 @@ type AutoConfirmParts = {
   readonly onAccepted: (orderId: string) => void
 }
 
-/** Accepts new orders by the shop's rules. Off unless the shop switches it on. */
-export type AutoConfirm = {
-  /** Accepts what the rules allow now. Call after each successful poll and each read of an order. */
-  run(): void
-}
-
 /** One acceptance for each order, over restarts: a second row of the same id is not inserted. */
 const tapIdOf = (orderId: string): string =>
   `auto-${createHash('sha256').update(orderId).digest('hex').slice(0, DIGITS_OF_ID)}`
@@ -102,7 +96,7 @@ const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
  * event and no second decision comes between them, and a crash leaves the whole row or none. The row is then handled
  * like any other tap, without an undo window.
  */
-export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
+export function createAutoConfirm(parts: AutoConfirmParts) {
   const { ledger, clock, tickets, settings, isBoardCurrent, log, onAccepted } = parts
 
   const circumstancesNow = (): Circumstances => {
@@ -145,7 +139,8 @@ export function createAutoConfirm(parts: AutoConfirmParts): AutoConfirm {
   }
 
   return {
-    run() {
+    /** Accepts what the rules allow now. Call after each successful poll and each read of an order. */
+    run(): void {
       if (!settings().autoConfirm.enabled) return
       try {
         if (kitchenRefusal(circumstancesNow()) !== undefined) return

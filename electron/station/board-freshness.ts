@@ -19,12 +19,7 @@ type BoardFreshnessParts = {
 }
 
 /** The freshness of the board, by the outcomes of the polls. Ages are monotonic. */
-export type BoardFreshness = {
-  recordPoll(outcome: PollOutcome): void
-  freshness(): Freshness
-  /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
-  isCurrent(): boolean
-}
+export type BoardFreshness = ReturnType<typeof createBoardFreshness>
 
 function troubleOf(outcome: PollOutcome | undefined): Trouble | undefined {
   if (outcome?.kind !== 'failed') return undefined
@@ -54,7 +49,7 @@ export function createBoardFreshness({
   isOnline,
   lastPollAt,
   hasStorageFailed,
-}: BoardFreshnessParts): BoardFreshness {
+}: BoardFreshnessParts) {
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
   let success: Success | undefined
@@ -79,11 +74,11 @@ export function createBoardFreshness({
   }
 
   return {
-    recordPoll(outcome) {
+    recordPoll(outcome: PollOutcome): void {
       last = outcome
       if (outcome.kind === 'polled') success = { at: clock.monotonic(), intervalMs: intervalMs() }
     },
-    freshness() {
+    freshness(): Freshness {
       const pollIntervalMs = success?.intervalMs ?? intervalMs()
       const { ageMs: _ageMs, ...check } = lastCheck()
       const isFailing = last?.kind === 'failed'
@@ -96,6 +91,7 @@ export function createBoardFreshness({
         storeRiskAt: isFailing && check.checkedAt !== undefined ? check.checkedAt + STORE_RISK_MS : undefined,
       }
     },
-    isCurrent: () => last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && byAge() === 'fresh',
+    /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
+    isCurrent: (): boolean => last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && byAge() === 'fresh',
   }
 }

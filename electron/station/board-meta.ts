@@ -25,14 +25,7 @@ function changedParts(now: Untimed, before: Partial<Untimed>): Partial<Untimed> 
 const SKEW_CHANGE_MS = 1_000
 
 /** The content of a board except its tickets. */
-export type BoardMeta = {
-  now(): Shown
-  /**
-   * Sends the windows the parts that changed, with the clock; sends nothing when nothing changed. The advance of the clock is
-   * no change; a step, a sleep or a new skew is.
-   */
-  announce(): void
-}
+export type BoardMeta = ReturnType<typeof createBoardMeta>
 
 export function createBoardMeta(parts: {
   readonly ledger: Pick<Ledger, 'openTapCount'> & {
@@ -42,7 +35,7 @@ export function createBoardMeta(parts: {
   readonly boardFreshness: Pick<BoardFreshness, 'freshness'>
   readonly clock: Pick<TimeService, 'platform' | 'toPlatform' | 'offsetMs' | 'sleptMs' | 'source'>
   readonly settings: () => Settings
-}): BoardMeta {
+}) {
   const { ledger, board, boardFreshness, clock, settings } = parts
   let announced: Partial<Untimed> = {}
   let announcedClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
@@ -58,8 +51,12 @@ export function createBoardMeta(parts: {
   const clockNow = (): Shown['clock'] => ({ platformNow: clock.platform(), skewMs: skewMs() })
 
   return {
-    now: () => ({ ...withoutClock(), clock: clockNow() }),
-    announce() {
+    now: (): Shown => ({ ...withoutClock(), clock: clockNow() }),
+    /**
+     * Sends the windows the parts that changed, with the clock; sends nothing when nothing changed. The advance of the clock is
+     * no change; a step, a sleep or a new skew is.
+     */
+    announce(): void {
       const current = withoutClock()
       const clockState = { anchorMs: clock.toPlatform(monotonicMs(0)), sleptMs: clock.sleptMs(), skewMs: skewMs() }
       const hasClockMoved =

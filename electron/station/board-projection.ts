@@ -19,14 +19,6 @@ type Merchant =
   | { readonly id?: string | undefined; readonly name?: string | undefined; readonly externalCode?: string | undefined }
   | undefined
 
-/** Labels that distinguish the establishments of the orders so far. */
-type Merchants = {
-  /** The name. The code or the id is added when another establishment has the same name or this one has none. */
-  label(merchant: Merchant): string | undefined
-  /** Adds an establishment; true when labels that were given before may have changed. */
-  record(merchant: Merchant): boolean
-}
-
 /** The end of a long id distinguishes: platforms number establishments consecutively. */
 const ID_CHARACTERS = 8
 /** Name and id together fit the chip of a ticket. */
@@ -38,7 +30,8 @@ const MAX_MERCHANTS = 1_000
 const nameKey = (name: string): string => name.trim().toLowerCase()
 const keyOf = ({ id, externalCode }: NonNullable<Merchant>): string => id ?? externalCode ?? ''
 
-export function createMerchants(): Merchants {
+/** Labels that distinguish the establishments of the orders so far. */
+export function createMerchants() {
   /** The establishments by name, each by its own id. */
   const known = new Map<string, Map<string, NonNullable<Merchant>>>()
   let count = 0
@@ -57,7 +50,8 @@ export function createMerchants(): Merchants {
   }
 
   return {
-    label(merchant) {
+    /** The name. The code or the id is added when another establishment has the same name or this one has none. */
+    label(merchant: Merchant): string | undefined {
       if (merchant === undefined) return undefined
       const name = merchant.name?.trim() ?? ''
       if (name === '') return merchant.externalCode ?? merchant.id
@@ -69,7 +63,8 @@ export function createMerchants(): Merchants {
         ? merchant.name
         : `${firstCharacters(name, MAX_NAME_CHARACTERS)} · ${mark.slice(-MAX_MARK_CHARACTERS)}`
     },
-    record(merchant) {
+    /** Adds an establishment; true when labels that were given before may have changed. */
+    record(merchant: Merchant): boolean {
       if (merchant === undefined || count >= MAX_MERCHANTS) return false
       const name = nameKey(merchant.name ?? '')
       const namesakes = known.get(name) ?? new Map<string, NonNullable<Merchant>>()
@@ -89,21 +84,12 @@ export function createMerchants(): Merchants {
 const MAX_UNREAD = 100
 
 /** The places on the board for orders that were not read yet. */
-type UnreadPlaces = {
-  /** Whether the order is drawn: it was read, or it has a place. Otherwise it waits for a place. */
-  admits(order: Pick<OrderRecord, 'orderId' | 'status'>): boolean
-  forget(orderId: string): void
-  /** Waiting orders for which there is a free place now, the latest first. */
-  nextAdmitted(): readonly string[]
-  /** Number of orders that wait for a place. */
-  heldBack(): number
-}
-
-function createUnreadPlaces(): UnreadPlaces {
+function createUnreadPlaces() {
   const placed = new Set<string>()
   const waiting = new Set<string>()
   return {
-    admits({ orderId, status }) {
+    /** Whether the order is drawn: it was read, or it has a place. Otherwise it waits for a place. */
+    admits({ orderId, status }: Pick<OrderRecord, 'orderId' | 'status'>): boolean {
       const isUnread = status === undefined
       waiting.delete(orderId)
       if (!isUnread) placed.delete(orderId)
@@ -111,33 +97,18 @@ function createUnreadPlaces(): UnreadPlaces {
       else if (!placed.has(orderId)) waiting.add(orderId)
       return !isUnread || placed.has(orderId)
     },
-    forget(orderId) {
+    forget(orderId: string): void {
       placed.delete(orderId)
       waiting.delete(orderId)
     },
-    nextAdmitted() {
+    /** Waiting orders for which there is a free place now, the latest first. */
+    nextAdmitted(): readonly string[] {
       const free = MAX_UNREAD - placed.size
       return free > 0 ? [...waiting].slice(-free) : []
     },
-    heldBack: () => waiting.size,
+    /** Number of orders that wait for a place. */
+    heldBack: (): number => waiting.size,
   }
-}
-
-/** What changes on the board by time alone: alarms that begin, scheduled orders that start, finished orders that leave. */
-type TimeChanges = {
-  /** Call before the ticket of the order is built again. */
-  forget(orderId: string): void
-  /** The finished order stays on the board for some time. @param endedAt platform ms */
-  recordLeaving(orderId: string, endedAt: number): void
-  /**
-   * Adds the delay alarm, once per order. An entry in the timeline after its moment means that it rang, or that staff acted.
-   * An entry before its moment is of a clock that was ahead.
-   */
-  withDelayAlarm(ticket: Ticket, now: number): Ticket
-  /** Call with each ticket that was built; `undefined`: the order is not on the board. */
-  recordBuilt(orderId: string, ticket: Ticket | undefined, now: number): void
-  /** Whether the ticket has to be built again now. True for its last call only once. */
-  checkDue(ticket: Ticket, now: number, oldestEndShown: number): boolean
 }
 
 /**
@@ -150,7 +121,8 @@ const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
 const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
   alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_RINGS_AFTER_MS
 
-function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, settings: () => Settings): TimeChanges {
+/** What changes on the board by time alone: alarms that begin, scheduled orders that start, finished orders that leave. */
+function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, settings: () => Settings) {
   /** Finished orders that are still on the board, with the instant at which each ended. */
   const leaving = new Map<string, number>()
   /** Orders whose delay alarm is not due yet, with its time by the platform's clock. */
@@ -159,14 +131,20 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
   const lastCalled = new Set<string>()
 
   return {
-    forget(orderId) {
+    /** Call before the ticket of the order is built again. */
+    forget(orderId: string): void {
       leaving.delete(orderId)
       delayAlarmTimes.delete(orderId)
     },
-    recordLeaving(orderId, endedAt) {
+    /** The finished order stays on the board for some time. @param endedAt platform ms */
+    recordLeaving(orderId: string, endedAt: number): void {
       leaving.set(orderId, endedAt)
     },
-    withDelayAlarm(ticket, now) {
+    /**
+     * Adds the delay alarm, once per order. An entry in the timeline after its moment means that it rang, or that staff acted.
+     * An entry before its moment is of a clock that was ahead.
+     */
+    withDelayAlarm(ticket: Ticket, now: number): Ticket {
       const at = delayAlarmAt(ticket, settings())
       // An acceptance elsewhere has rung by then.
       if (at === undefined || !(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
@@ -178,11 +156,13 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
       const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM, at) > 0 || (quietedAt !== undefined && quietedAt >= at)
       return { ...ticket, alarm: isOver ? undefined : 'delayed' }
     },
-    recordBuilt(orderId, ticket, now) {
+    /** Call with each ticket that was built; `undefined`: the order is not on the board. */
+    recordBuilt(orderId: string, ticket: Ticket | undefined, now: number): void {
       // A clock that was ahead began the last call too early.
       if (!isInLastCall(ticket?.confirmBy, now)) lastCalled.delete(orderId)
     },
-    checkDue(ticket, now, oldestEndShown) {
+    /** Whether the ticket has to be built again now. True for its last call only once. */
+    checkDue(ticket: Ticket, now: number, oldestEndShown: number): boolean {
       if (needsLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
         lastCalled.add(ticket.orderId)
         return true
@@ -211,19 +191,7 @@ type ProjectionParts = {
 }
 
 /** Which orders the board has, and their tickets as the databases hold them now. */
-export type Projection = {
-  /** Builds these tickets again. New ones are added in this order. */
-  refresh(orderIds: readonly string[]): void
-  orderIds(): readonly string[]
-  /** Ids of orders that changed by time alone: their start has come, they leave the board, or their alarm begins. */
-  changedByTime(): readonly string[]
-  /** The whole ticket, also of an order in quarantine. */
-  fullTicket(orderId: string): Ticket | undefined
-  /** Call after staff put an order back on the board or took it away. */
-  recallChanged(): void
-  /** Number of unread orders that wait for a place on the board. */
-  heldBack(): number
-}
+export type Projection = ReturnType<typeof createProjection>
 
 export function createProjection({
   ledger,
@@ -235,7 +203,7 @@ export function createProjection({
   isQuarantined = () => false,
   isUnseen = () => false,
   isUnsupported,
-}: ProjectionParts): Projection {
+}: ProjectionParts) {
   const timeChanges = createTimeChanges(ledger, settings)
   const unreadPlaces = createUnreadPlaces()
   const merchants = createMerchants()
@@ -315,7 +283,8 @@ export function createProjection({
     board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
 
   return {
-    refresh(orderIds) {
+    /** Builds these tickets again. New ones are added in this order. */
+    refresh(orderIds: readonly string[]): void {
       redraw(orderIds)
       const next = unreadPlaces.nextAdmitted()
       if (next.length > 0) redraw(next)
@@ -324,9 +293,13 @@ export function createProjection({
       haveLabelsChanged = false
       redraw(board.tickets().flatMap(({ orderId, merchantName }) => (merchantName === undefined ? [] : [orderId])))
     },
+    /** Number of unread orders that wait for a place on the board. */
     heldBack: unreadPlaces.heldBack,
-    orderIds: () => [...new Set([...ledger.boardOrders(oldestEndShown()).map(({ orderId }) => orderId), ...recalled])],
-    changedByTime() {
+    orderIds: (): readonly string[] => [
+      ...new Set([...ledger.boardOrders(oldestEndShown()).map(({ orderId }) => orderId), ...recalled]),
+    ],
+    /** Ids of orders that changed by time alone: their start has come, they leave the board, or their alarm begins. */
+    changedByTime(): readonly string[] {
       const now = clock.platform()
       const since = oldestEndShown()
       return board
@@ -334,11 +307,13 @@ export function createProjection({
         .filter((ticket) => timeChanges.checkDue(ticket, now, since))
         .map(({ orderId }) => orderId)
     },
-    fullTicket(orderId) {
+    /** The whole ticket, also of an order in quarantine. */
+    fullTicket(orderId: string): Ticket | undefined {
       const record = ledger.order(orderId)
       return record && ticketOf(record, true)
     },
-    recallChanged() {
+    /** Call after staff put an order back on the board or took it away. */
+    recallChanged(): void {
       recalled = new Set(ledger.facts.recalled.get())
     },
   }

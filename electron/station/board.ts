@@ -5,18 +5,9 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 type BoardParts = Omit<BoardSnapshot, 'version' | 'tickets'>
 
 /** The tickets in memory: a projection of the databases, rebuilt from them at every start, changed only after a commit. */
-export type Board = {
-  /** Takes over projected tickets (`undefined`: the order left the board) and sends listeners only real changes. */
-  update(tickets: ReadonlyMap<string, Ticket | undefined>): void
-  /** Sends listeners the parts of the board other than tickets. */
-  announce(parts: Partial<BoardParts>): void
-  ticket(orderId: string): Ticket | undefined
-  tickets(): readonly Ticket[]
-  version(): number
-  onDelta(listener: (delta: BoardDelta) => void): () => void
-}
+export type Board = ReturnType<typeof createBoard>
 
-export function createBoard(): Board {
+export function createBoard() {
   const tickets = new Map<string, Ticket>()
   const listeners = new Set<(delta: BoardDelta) => void>()
   let version = 0
@@ -28,7 +19,8 @@ export function createBoard(): Board {
   }
 
   return {
-    update(projected) {
+    /** Takes over projected tickets (`undefined`: the order left the board) and sends listeners only real changes. */
+    update(projected: ReadonlyMap<string, Ticket | undefined>): void {
       const changed: Ticket[] = []
       const removed: string[] = []
       for (const [orderId, ticket] of projected) {
@@ -42,11 +34,12 @@ export function createBoard(): Board {
       }
       if (changed.length > 0 || removed.length > 0) publish({ changed, removed })
     },
-    announce: (parts) => publish({ ...parts, changed: [], removed: [] }),
-    ticket: (orderId) => tickets.get(orderId),
-    tickets: () => [...tickets.values()],
-    version: () => version,
-    onDelta(listener) {
+    /** Sends listeners the parts of the board other than tickets. */
+    announce: (parts: Partial<BoardParts>): void => publish({ ...parts, changed: [], removed: [] }),
+    ticket: (orderId: string): Ticket | undefined => tickets.get(orderId),
+    tickets: (): readonly Ticket[] => [...tickets.values()],
+    version: (): number => version,
+    onDelta(listener: (delta: BoardDelta) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -172,18 +172,10 @@ export type ScreenTap = ActArgs & {
   readonly by: string
 }
 
-export type NewTaps = {
-  act(args: ActArgs): CallResult<{ tapId: string }>
-  /**
-   * Stores a screen's tap by the present state of the order. `ok`: the ledger has the tap (perhaps refused, with the
-   * reason) or another tap of the same step; `tapId` names the row. A failure: the tap is not in the ledger and nothing
-   * changed.
-   */
-  receiveTap(tap: ScreenTap): CallResult<{ tapId: string }>
-}
+export type NewTaps = ReturnType<typeof createNewTaps>
 
 /** Checks each new tap against the present state of its order, and stores it. */
-export function createNewTaps(parts: NewTapsParts, durable: DurableChange): NewTaps {
+export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
   const { ledger, clock, newId, ticket, settings, isUnsupported } = parts
   /**
    * The step that was already made with this action: by the same person twice, by two people, or by the shop's rules. It
@@ -228,7 +220,12 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange): NewT
   }
 
   return {
-    receiveTap(tap) {
+    /**
+     * Stores a screen's tap by the present state of the order. `ok`: the ledger has the tap (perhaps refused, with the
+     * reason) or another tap of the same step; `tapId` names the row. A failure: the tap is not in the ledger and nothing
+     * changed.
+     */
+    receiveTap(tap: ScreenTap): CallResult<{ tapId: string }> {
       const { orderId, action } = tap
       const received = ledger.tap(tap.tapId)
       if (received !== undefined) return ok({ tapId: lastOfTouch(received) })
@@ -244,7 +241,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange): NewT
         return ok({ tapId: touch.lastTapId })
       })
     },
-    act({ orderId, action, cancellation, preparationMinutes }) {
+    act({ orderId, action, cancellation, preparationMinutes }: ActArgs): CallResult<{ tapId: string }> {
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
       if (preparationMinutes !== undefined && action !== 'confirm') {

@@ -286,28 +286,23 @@ type HistoryParts = HistoryEntriesParts & {
   readonly onRecall: (orderId: string) => void
 }
 
-export type History = {
-  timeline(orderId: string): CallResult<TimelineEntry[]>
-  history(query: HistoryQuery): CallResult<HistoryPage>
-  recall(orderId: string, recalled: boolean): CallResult<null>
-  shift(daysAgo: number): CallResult<Shift>
-  exportHistory(wanted: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>>
-}
+export type History = ReturnType<typeof createHistory>
 
 /** The calls of the history page. */
-export function createHistory(parts: HistoryParts): History {
+export function createHistory(parts: HistoryParts) {
   const { ledger, clock, settings, saveFile, onRecall } = parts
   const records = createHistoryEntries(parts)
   const { day, entries, matchingEntries, timelineInWords } = records
 
   return {
-    timeline: (orderId) => ok(timelineInWords(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
-    history({ daysAgo, search, page }) {
+    timeline: (orderId: string): CallResult<TimelineEntry[]> =>
+      ok(timelineInWords(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
+    history({ daysAgo, search, page }: HistoryQuery): CallResult<HistoryPage> {
       const all = matchingEntries(daysAgo, search)
       const begin = page * HISTORY_PAGE
       return ok({ from: day(daysAgo).from, total: all.length, entries: all.slice(begin, begin + HISTORY_PAGE) })
     },
-    recall(orderId, recalled) {
+    recall(orderId: string, recalled: boolean): CallResult<null> {
       const record = ledger.order(orderId)
       if (!record) return fail('unknown-order', 'No such order')
       if (recalled && !records.isRecallable(record)) {
@@ -317,8 +312,13 @@ export function createHistory(parts: HistoryParts): History {
       onRecall(orderId)
       return ok(null)
     },
-    shift: (daysAgo) => ok(shiftFigures(entries(daysAgo), day(daysAgo).from)),
-    async exportHistory({ daysAgo, search, format, orderId }) {
+    shift: (daysAgo: number): CallResult<Shift> => ok(shiftFigures(entries(daysAgo), day(daysAgo).from)),
+    async exportHistory({
+      daysAgo,
+      search,
+      format,
+      orderId,
+    }: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>> {
       const chosen = matchingEntries(daysAgo, search).filter(
         (entry) => orderId === undefined || entry.orderId === orderId,
       )

@@ -11,18 +11,7 @@ const EVERY_MS = 24 * 60 * 60_000
 /** What the platform declares; `undefined`: it declares nothing, or could not be asked. */
 export type ReadDeclaration = (signal: AbortSignal) => Promise<OrdersDeclaration | undefined>
 
-export type DeclarationWatch = {
-  /** Call after a successful poll or delivery. The first one of a run starts the readings. */
-  startAfterContact(): void
-  /** Call when the platform may be another one: the declaration is read again after the next poll. */
-  restart(): void
-  isUnsupported(action: OrderAction): boolean
-  /** False only while the platform declares that events cannot be polled. */
-  supportsPolling(): boolean
-  /** Reads the declaration now. True when the platform gave one. */
-  check(): Promise<boolean>
-  stop(): void
-}
+export type DeclarationWatch = ReturnType<typeof watchDeclaration>
 
 /**
  * What the platform declares about itself, in memory only: read soon after the first poll, then once a day. A failed
@@ -35,7 +24,7 @@ export function watchDeclaration(parts: {
   readonly log: Log
   /** Called when the set of unsupported actions changed. */
   readonly onChanged: () => void
-}): DeclarationWatch {
+}) {
   const { read, clock, log, onChanged } = parts
   const stopping = new AbortController()
   let unsupported: ReadonlySet<OrderAction> = new Set()
@@ -70,17 +59,21 @@ export function watchDeclaration(parts: {
   }
 
   return {
-    startAfterContact() {
+    /** Call after a successful poll or delivery. The first one of a run starts the readings. */
+    startAfterContact(): void {
       if (read !== undefined && !stopping.signal.aborted) cancel ??= clock.setTimer(AFTER_POLL_MS, checkDaily)
     },
-    restart() {
+    /** Call when the platform may be another one: the declaration is read again after the next poll. */
+    restart(): void {
       cancel?.()
       cancel = undefined
     },
-    isUnsupported: (action) => unsupported.has(action),
-    supportsPolling: () => supportsPolling,
+    isUnsupported: (action: OrderAction): boolean => unsupported.has(action),
+    /** False only while the platform declares that events cannot be polled. */
+    supportsPolling: (): boolean => supportsPolling,
+    /** Reads the declaration now. True when the platform gave one. */
     check,
-    stop() {
+    stop(): void {
       stopping.abort()
       cancel?.()
     },

@@ -16,27 +16,22 @@ import type { StationParts } from './station-port.ts'
 /** Shops that lost the same network must not all return in the same second. */
 const RETURN_SPREAD_MS = 5_000
 
-type NetworkWatch = {
-  /**
-   * Whether the operating system reports a network. Call often: Electron offers no event, so a reconnect is only
-   * noticed if a call was made while the machine was offline.
-   */
-  isOnline(): boolean
-  stop(): void
-}
-
 /** Reports that the operating system reports a network again, after a random delay of a few seconds. */
 export function watchNetwork(parts: {
   readonly isOnline: () => boolean
   readonly clock: Pick<Clock, 'setTimer'>
   readonly random: () => number
   readonly onReturn: () => void
-}): NetworkWatch {
+}) {
   const { isOnline, clock, random, onReturn } = parts
   let wasOnline = isOnline()
   let cancel: (() => void) | undefined
   return {
-    isOnline() {
+    /**
+     * Whether the operating system reports a network. Call often: Electron offers no event, so a reconnect is only
+     * noticed if a call was made while the machine was offline.
+     */
+    isOnline(): boolean {
       const online = isOnline()
       if (online && !wasOnline) {
         cancel?.()
@@ -45,7 +40,7 @@ export function watchNetwork(parts: {
       wasOnline = online
       return online
     },
-    stop: () => cancel?.(),
+    stop: (): void => cancel?.(),
   }
 }
 
@@ -63,21 +58,9 @@ type DeliveryParts = {
 }
 
 /** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
-type Deliveries = {
-  /**
-   * Makes the events of one genuine delivery durable. Duplicates, of polling too, have no effect. `storage`: nothing
-   * was stored, and the platform must get an error.
-   */
-  receive(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
-  /** Call when a poll found events that no delivery had brought: deliveries fail for some events at least. */
-  recordMissed(): void
-  /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
-  areWorking(): boolean
-  /** The poll interval (ms): `chosenMs` of the settings, or longer while deliveries bring the events. */
-  pollIntervalMs(chosenMs: number): number
-}
+type Deliveries = ReturnType<typeof createDeliveries>
 
-export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryParts): Deliveries {
+export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryParts) {
   let lastFreshAt: number | undefined
 
   /** The events are durable. When the board cannot be updated, the platform still need not send them again. */
@@ -92,7 +75,11 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
   const areWorking = (): boolean => lastFreshAt !== undefined && clock.monotonic() - lastFreshAt < WORKING_MS
 
   return {
-    receive(events) {
+    /**
+     * Makes the events of one genuine delivery durable. Duplicates, of polling too, have no effect. `storage`: nothing
+     * was stored, and the platform must get an error.
+     */
+    receive(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }> {
       try {
         const { freshEvents, freshOrderIds } = receivePage(ledger, events, 'webhook', clock.platform())
         // A replay brings nothing new, so it does not slow down polling.
@@ -105,11 +92,14 @@ export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryPar
         return fail('storage', message)
       }
     },
-    recordMissed() {
+    /** Call when a poll found events that no delivery had brought: deliveries fail for some events at least. */
+    recordMissed(): void {
       lastFreshAt = undefined
     },
+    /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
     areWorking,
-    pollIntervalMs: (chosenMs) => (areWorking() ? Math.max(chosenMs, SLOW_POLL_MS) : chosenMs),
+    /** The poll interval (ms): `chosenMs` of the settings, or longer while deliveries bring the events. */
+    pollIntervalMs: (chosenMs: number): number => (areWorking() ? Math.max(chosenMs, SLOW_POLL_MS) : chosenMs),
   }
 }
 

@@ -37,18 +37,13 @@ const CLOCK_TOLERANCE_MS = 2_000
 const WRITTEN_EVERY_MS = 5 * MINUTE_MS
 
 /** When the last poll succeeded, kept over restarts. Times in epoch ms of the platform's clock. */
-export type PollRecord = {
-  /** Records a successful poll. Throws what the storage throws. */
-  record(at: number): void
-  /** Records the last poll. Call when the program ends. */
-  end(): void
-}
+export type PollRecord = ReturnType<typeof createPollRecord>
 
 export function createPollRecord(
   ledger: Pick<Ledger, 'markOpenOrdersToRead' | 'inTransaction' | 'hasFailed' | 'proveRoom'> & {
     readonly facts: Pick<Facts, 'lastPollAt'>
   },
-): PollRecord {
+) {
   let written = ledger.facts.lastPollAt.get()
   let last = written
 
@@ -58,7 +53,8 @@ export function createPollRecord(
   }
 
   return {
-    record(at) {
+    /** Records a successful poll. Throws what the storage throws. */
+    record(at: number): void {
       // A last poll in the future was recorded by a wrong clock, so its age is unknown.
       const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
       const hasFailed = ledger.hasFailed()
@@ -73,7 +69,8 @@ export function createPollRecord(
       } else if (isDue || hasFailed) write(at)
       last = at
     },
-    end() {
+    /** Records the last poll. Call when the program ends. */
+    end(): void {
       if (last !== undefined && last !== written) write(last)
     },
   }

@@ -12,19 +12,9 @@ const RELATED_ENDS_MS = 5 * 60_000
 const QUARANTINE_MS = 10 * 60_000
 
 /** Tickets whose drawing crashed the window twice. The board shows only their id. */
-export type Quarantine = {
-  /** These tickets changed with this version of the board. */
-  recordChanged(orderIds: readonly string[], version: number): void
-  /** A window has drawn these tickets in this version without a crash. A later change may still crash it. */
-  recordDrawn(orderIds: readonly string[], version: number): void
-  /** Call when the window has crashed. Returns the orders that are quarantined from now on. */
-  windowCrashed(): readonly string[]
-  isQuarantined(orderId: string): boolean
-  /** Orders that are no longer quarantined, each once. */
-  releaseExpired(): readonly string[]
-}
+export type Quarantine = ReturnType<typeof createQuarantine>
 
-export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
+export function createQuarantine(clock: Pick<Clock, 'monotonic'>) {
   const changedAt = new Map<string, { readonly at: number; readonly version: number }>()
   const quarantined = new Map<string, number>()
   /** Orders that changed before the window crashed and were not drawn since. */
@@ -32,17 +22,20 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
   let crashedAt = Number.NEGATIVE_INFINITY
 
   return {
-    recordChanged(orderIds, version) {
+    /** These tickets changed with this version of the board. */
+    recordChanged(orderIds: readonly string[], version: number): void {
       for (const orderId of orderIds) changedAt.set(orderId, { at: clock.monotonic(), version })
     },
-    recordDrawn(orderIds, version) {
+    /** A window has drawn these tickets in this version without a crash. A later change may still crash it. */
+    recordDrawn(orderIds: readonly string[], version: number): void {
       const seen = new Set(orderIds)
       for (const orderId of orderIds) {
         if ((changedAt.get(orderId)?.version ?? 0) <= version) changedAt.delete(orderId)
       }
       suspects = new Set([...suspects].filter((orderId) => !seen.has(orderId)))
     },
-    windowCrashed() {
+    /** Call when the window has crashed. Returns the orders that are quarantined from now on. */
+    windowCrashed(): readonly string[] {
       const now = clock.monotonic()
       const isSecond = now - crashedAt < RELATED_ENDS_MS
       crashedAt = now
@@ -53,8 +46,9 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>): Quarantine {
       changedAt.clear()
       return culprits
     },
-    isQuarantined: (orderId) => quarantined.has(orderId),
-    releaseExpired() {
+    isQuarantined: (orderId: string): boolean => quarantined.has(orderId),
+    /** Orders that are no longer quarantined, each once. */
+    releaseExpired(): readonly string[] {
       const now = clock.monotonic()
       const over = [...quarantined].flatMap(([orderId, since]) => (now - since >= QUARANTINE_MS ? [orderId] : []))
       for (const orderId of over) quarantined.delete(orderId)

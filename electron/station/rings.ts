@@ -34,21 +34,7 @@ export type Ringing = {
 }
 
 /** The alarms that ring now, with what windows and the desktop have played of each. The timeline gets entries of it. */
-export type Rings = {
-  /** Updates the known alarms by the tickets. Returns the tickets that ring now. */
-  update(): readonly Ticket[]
-  of(orderId: string): Ringing | undefined
-  /** Records the rings that a window has played. */
-  recordPlayed(rings: readonly ReportedRing[]): void
-  /** The desktop shows the alarm now; it does so once. */
-  markNotified(orderId: string, known: Ringing): void
-  /** Records that the desktop has shown the alarm. */
-  recordBeeped(orderId: string, cause: AlarmCause): void
-  /** Records the last ring of each alarm. */
-  endAll(): void
-}
-
-export function createRings(parts: RingsParts): Rings {
+export function createRings(parts: RingsParts) {
   const { ledger, clock, tickets, log } = parts
   const ringing = new Map<string, Ringing>()
 
@@ -99,9 +85,11 @@ export function createRings(parts: RingsParts): Rings {
   }
 
   return {
+    /** Updates the known alarms by the tickets. Returns the tickets that ring now. */
     update: updateRinging,
-    of: (orderId) => ringing.get(orderId),
-    recordPlayed(rings) {
+    of: (orderId: string): Ringing | undefined => ringing.get(orderId),
+    /** Records the rings that a window has played. */
+    recordPlayed(rings: readonly ReportedRing[]): void {
       const unseen = new Set(updateRinging().flatMap(({ orderId, unseen: isUnseen }) => (isUnseen ? [orderId] : [])))
       const at = clock.platform()
       for (const { orderId, cause, stage } of rings) {
@@ -125,14 +113,17 @@ export function createRings(parts: RingsParts): Rings {
         if (stage !== 'plain' && !known.stages.has(stage)) recordEntry(orderId, `rang-${stage}`, cause, at)
       }
     },
-    markNotified(orderId, known) {
+    /** The desktop shows the alarm now; it does so once. */
+    markNotified(orderId: string, known: Ringing): void {
       ringing.set(orderId, { ...known, isNotified: true })
     },
-    recordBeeped(orderId, cause) {
+    /** Records that the desktop has shown the alarm. */
+    recordBeeped(orderId: string, cause: AlarmCause): void {
       if (cause === 'delayed') endDelay(orderId, 'beeped', clock.platform())
       else recordEntry(orderId, 'beeped', cause, clock.platform())
     },
-    endAll() {
+    /** Records the last ring of each alarm. */
+    endAll(): void {
       for (const [orderId, known] of ringing) endRinging(orderId, known)
     },
   }

@@ -19,16 +19,13 @@ import { createUnseenOrders, type UnseenOrders } from './unseen-orders.ts'
 const MAX_CHANNELS = 50
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
-type Channels = {
-  /** Stores the channel of a ticket. Never throws. */
-  record(channel: string | undefined): void
-  seen(): readonly string[]
-}
+type Channels = ReturnType<typeof createChannels>
 
-export function createChannels(stored: Facts['channelsSeen'], log: Log): Channels {
+export function createChannels(stored: Facts['channelsSeen'], log: Log) {
   const seen = new Set(stored.get())
   return {
-    record(channel) {
+    /** Stores the channel of a ticket. Never throws. */
+    record(channel: string | undefined): void {
       if (channel === undefined || channel.trim() === '' || seen.has(channel)) return
       if (channel.length > MAX_CHANNEL_NAME || seen.size >= MAX_CHANNELS) return
       seen.add(channel)
@@ -39,7 +36,7 @@ export function createChannels(stored: Facts['channelsSeen'], log: Log): Channel
         log.warn('channel-not-remembered', { error: messageOf(error) })
       }
     },
-    seen: () => [...seen],
+    seen: (): readonly string[] => [...seen],
   }
 }
 
@@ -47,25 +44,21 @@ export function createChannels(stored: Facts['channelsSeen'], log: Log): Channel
 type Condition = 'acknowledgments-refused' | 'orders-held-back'
 
 /** The line on every window about what no ticket shows. A single event is shown before the conditions that hold. */
-type Notices = {
-  now(): string | undefined
-  /** @param notice a key of the screen's texts */
-  show(notice: string): void
-  /** A condition is shown as long as it holds. */
-  setCondition(condition: Condition, holds: boolean): void
-}
+type Notices = ReturnType<typeof createNotices>
 
-function createNotices(board: Pick<Board, 'announce'>, first: string | undefined): Notices {
+function createNotices(board: Pick<Board, 'announce'>, first: string | undefined) {
   const conditions = new Set<Condition>()
   let event = first
   const now = (): string | undefined => event ?? [...conditions][0]
   return {
     now,
-    show(notice) {
+    /** @param notice a key of the screen's texts */
+    show(notice: string): void {
       event = notice
       board.announce({ notice })
     },
-    setCondition(condition, holds) {
+    /** A condition is shown as long as it holds. */
+    setCondition(condition: Condition, holds: boolean): void {
       if (conditions.has(condition) === holds) return
       if (holds) conditions.add(condition)
       else conditions.delete(condition)
@@ -82,13 +75,7 @@ const MAX_DRAWN_UNREAD = 4
 const UNREAD_DRAWN_AFTER_MS = 250
 
 /** Decides when the tickets of changed orders are drawn again. */
-type Drawing = {
-  /** Draws the tickets now; of many orders the later ones in the next turns. */
-  refresh(orderIds: readonly string[]): void
-  /** Orders with new events. A few new ones are drawn before they are read: the window finds their places meanwhile. */
-  refreshAfterEvents(orderIds: readonly string[]): void
-  stop(): void
-}
+type Drawing = ReturnType<typeof createDrawing>
 
 function createDrawing(parts: {
   readonly board: Pick<Board, 'ticket'>
@@ -96,7 +83,7 @@ function createDrawing(parts: {
   readonly clock: Pick<TimeService, 'setTimer'>
   /** These tickets were drawn; more may follow in the next turns. */
   readonly onDrawn: (orderIds: readonly string[]) => void
-}): Drawing {
+}) {
   const { board, projection, clock, onDrawn } = parts
   /** Orders whose tickets are drawn in the next turns: calls and timers are served between them. */
   const drawnLater = new Set<string>()
@@ -119,8 +106,10 @@ function createDrawing(parts: {
   }
 
   return {
+    /** Draws the tickets now; of many orders the later ones in the next turns. */
     refresh,
-    refreshAfterEvents(orderIds) {
+    /** Orders with new events. A few new ones are drawn before they are read: the window finds their places meanwhile. */
+    refreshAfterEvents(orderIds: readonly string[]): void {
       const isMissing = (orderId: string): boolean => board.ticket(orderId) === undefined
       const missing = orderIds.filter(isMissing)
       const isFew = missing.length <= MAX_DRAWN_UNREAD
@@ -132,7 +121,7 @@ function createDrawing(parts: {
       })
       unreadTimers.add(cancel)
     },
-    stop() {
+    stop(): void {
       cancelDrawing?.()
       for (const cancel of unreadTimers) cancel()
     },

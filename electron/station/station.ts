@@ -37,9 +37,7 @@ type PeriodicCheckParts = {
 }
 
 /** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
-type PeriodicCheck = { start(): void; stop(): void }
-
-function createPeriodicCheck(parts: PeriodicCheckParts): PeriodicCheck {
+function createPeriodicCheck(parts: PeriodicCheckParts) {
   const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
   let sleptMs = clock.sleptMs()
   let cancelTimer = (): void => undefined
@@ -84,11 +82,11 @@ function createPeriodicCheck(parts: PeriodicCheckParts): PeriodicCheck {
   }
 
   return {
-    start() {
+    start(): void {
       removeStepListener = clock.onStep(onClockStep)
       check()
     },
-    stop() {
+    stop(): void {
       cancelTimer()
       removeStepListener()
     },

@@ -8,23 +8,7 @@ import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
  * A screen's last board, for a start without its station. The station can send it again, so a power cut may lose the
  * last changes.
  */
-export type BoardStore = {
-  /** Tickets as JSON. */
-  tickets(): readonly string[]
-  parts(): string | undefined
-  /**
-   * One transaction. `tickets` by order id; `undefined`: the order left the board. `isWhole`: orders that are not named
-   * left it too.
-   */
-  save(board: {
-    readonly tickets: ReadonlyMap<string, string | undefined>
-    readonly parts: string
-    readonly isWhole: boolean
-  }): void
-  /** Removes everything, from the log too. */
-  clear(): void
-  close(): void
-}
+export type BoardStore = ReturnType<typeof storeOn>
 
 const TICKETS = tableOf('tickets', { order_id: 'text', ticket: 'text' }, 'order_id')
 const PARTS = tableOf('parts', { name: 'text', value: 'text' }, 'name')
@@ -47,7 +31,7 @@ const BOARD: DatabaseSpec = {
   flushing: 'checkpoints',
 }
 
-function storeOn(db: Database, onDamage: OnDamage): BoardStore {
+function storeOn(db: Database, onDamage: OnDamage) {
   const tickets = sealedTable(db, TICKETS, onDamage)
   const parts = sealedTable(db, PARTS, onDamage)
   const all = tickets.select('ORDER BY rowid')
@@ -56,9 +40,18 @@ function storeOn(db: Database, onDamage: OnDamage): BoardStore {
   const removeAll = tickets.remove<[]>('true')
   const removeParts = parts.remove<[]>('true')
   return {
-    tickets: () => all.all().map(({ ticket }) => ticket),
-    parts: () => only.first()?.value,
-    save: (board) =>
+    /** Tickets as JSON. */
+    tickets: (): readonly string[] => all.all().map(({ ticket }) => ticket),
+    parts: (): string | undefined => only.first()?.value,
+    /**
+     * One transaction. `tickets` by order id; `undefined`: the order left the board. `isWhole`: orders that are not named
+     * left it too.
+     */
+    save: (board: {
+      readonly tickets: ReadonlyMap<string, string | undefined>
+      readonly parts: string
+      readonly isWhole: boolean
+    }): void =>
       db
         .transaction(() => {
           if (board.isWhole) removeAll()
@@ -69,14 +62,15 @@ function storeOn(db: Database, onDamage: OnDamage): BoardStore {
           parts.put({ name: 'parts', value: board.parts })
         })
         .immediate(),
-    clear: () => {
+    /** Removes everything, from the log too. */
+    clear: (): void => {
       db.transaction(() => {
         removeAll()
         removeParts()
       }).immediate()
       eraseLog(db)
     },
-    close: () => {
+    close: (): void => {
       db.close()
     },
   }

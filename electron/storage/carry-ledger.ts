@@ -26,18 +26,7 @@ export type HandedOver = Readonly<z.infer<typeof schema>>
  * A file beside the ledger that records that this profile has given its queue of orders away. It stays when the ledger
  * is restored from an older copy. Each write is durable when it returns.
  */
-type Fence = {
-  /** `at` in epoch ms. An unreadable file gives `at` 0: then nothing is polled either. */
-  handedOver(): HandedOver | undefined
-  /** Does nothing when the fence is raised already. */
-  raise(handedOver: { readonly at: number; readonly to?: string }): void
-  /** Records that the receiver has the ledger. From then on the queue is not taken back automatically. */
-  recordTaken(): void
-  /** Removes the fence: staff have decided that this profile polls. */
-  remove(): void
-}
-
-export function openFence(profile: string): Fence {
+export function openFence(profile: string) {
   const path = join(profile, FENCE_FILE)
   const handedOver = (): HandedOver | undefined => {
     if (!existsSync(path)) return undefined
@@ -54,15 +43,19 @@ export function openFence(profile: string): Fence {
     placeFile(draft, path)
   }
   return {
+    /** `at` in epoch ms. An unreadable file gives `at` 0: then nothing is polled either. */
     handedOver,
-    raise(content) {
+    /** Does nothing when the fence is raised already. */
+    raise(content: { readonly at: number; readonly to?: string }): void {
       if (!existsSync(path)) write(content)
     },
-    recordTaken() {
+    /** Records that the receiver has the ledger. From then on the queue is not taken back automatically. */
+    recordTaken(): void {
       const known = handedOver()
       if (known !== undefined && known.isTaken !== true) write({ ...known, isTaken: true })
     },
-    remove() {
+    /** Removes the fence: staff have decided that this profile polls. */
+    remove(): void {
       if (!existsSync(path)) return
       rmSync(path, { recursive: true, force: true })
       syncFolder(profile)

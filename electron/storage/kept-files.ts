@@ -23,15 +23,7 @@ function identityOf(path: string): string | undefined {
  * The files of an open database. A program that deletes or replaces one of them leaves this program with files that have
  * no name: every later commit would be lost with the process. Windows does not let open files be deleted.
  */
-export type KeptFiles = {
-  /**
-   * Call every few seconds. True: a file was gone or replaced, and the whole database was written to its name again,
-   * durably; open it again soon. Throws what the disk throws. `now` in epoch ms.
-   */
-  restore(now: number): boolean
-  /** Call before the database is closed: does the same for the commits since. */
-  restoreLast(): void
-}
+export type KeptFiles = ReturnType<typeof keepFiles>
 
 export type KeptDatabase = {
   /** Commits the deferred writes. */
@@ -52,7 +44,7 @@ export function removeUnplaced(path: string): void {
   }
 }
 
-export function keepFiles(db: Database.Database, { commit, isSound, replace }: KeptDatabase): KeptFiles {
+export function keepFiles(db: Database.Database, { commit, isSound, replace }: KeptDatabase) {
   const path = db.name
   const folder = dirname(path)
   const own = SUFFIXES.map((suffix) => [`${path}${suffix}`, identityOf(`${path}${suffix}`)] as const)
@@ -91,7 +83,11 @@ export function keepFiles(db: Database.Database, { commit, isSound, replace }: K
   let lastAt: number | undefined
 
   return {
-    restore(now) {
+    /**
+     * Call every few seconds. True: a file was gone or replaced, and the whole database was written to its name again,
+     * durably; open it again soon. Throws what the disk throws. `now` in epoch ms.
+     */
+    restore(now: number): boolean {
       lastAt = now
       if (!db.open || db.memory || process.platform === 'win32' || areInPlace()) return false
       commit()
@@ -101,7 +97,8 @@ export function keepFiles(db: Database.Database, { commit, isSound, replace }: K
       placed = { identity: identityOf(path), changes: written }
       return true
     },
-    restoreLast() {
+    /** Call before the database is closed: does the same for the commits since. */
+    restoreLast(): void {
       if (lastAt !== undefined) this.restore(lastAt)
     },
   }

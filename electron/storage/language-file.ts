@@ -9,12 +9,7 @@ const schema = z.object({ locale: z.enum(LOCALES) })
  * The language of the kitchen in a file beside the ledger: a message about a ledger that cannot be read is shown in it.
  * Nothing depends on this file, so it is not durable, and its errors are ignored.
  */
-export type LanguageFile = {
-  read(): Locale | undefined
-  save(locale: Locale): void
-}
-
-export function openLanguageFile(folder: string): LanguageFile {
+export function openLanguageFile(folder: string) {
   const path = join(folder, 'language.json')
   const read = (): Locale | undefined => {
     try {
@@ -25,7 +20,7 @@ export function openLanguageFile(folder: string): LanguageFile {
   }
   return {
     read,
-    save(locale) {
+    save(locale: Locale): void {
       if (read() === locale) return
       try {
         writePrivateFile(path, JSON.stringify({ locale }))

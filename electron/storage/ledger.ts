@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3'
 import { probeDisk } from './disk-probe.ts'
 import { factsOf } from './facts.ts'
 import { inbox } from './inbox.ts'
-import { type KeptFiles, keepFiles } from './kept-files.ts'
+import { keepFiles } from './kept-files.ts'
 import { alarmMarks, historyRepository, kitchenMarks } from './kitchen-marks.ts'
 import { ledgerDatabase } from './ledger-database.ts'
 import { eraseLog } from './open-database.ts'
@@ -27,14 +27,7 @@ const MINUTE_MS = 60_000
 const ROOM_BYTES = 262_144
 
 /** The ledger with its maintenance. */
-export type LedgerStore = {
-  readonly ledger: Ledger
-  /** Removes expired data, from the write-ahead log too. */
-  purge(now: number): LedgerPurge
-  readonly restoreFiles: KeptFiles['restore']
-  /** Whether a step has found that the file is damaged, or it can no longer be read. */
-  hasFoundDamage(): boolean
-}
+export type LedgerStore = Readonly<ReturnType<typeof ledgerStoreOn>>
 
 /** Returns whether the first page of the database can no longer be read while it is open. */
 function unreadableCheck(db: Database): () => boolean {
@@ -51,7 +44,7 @@ function unreadableCheck(db: Database): () => boolean {
 }
 
 /** Composes the repositories on an open database. */
-export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): LedgerStore {
+export function ledgerStoreOn(db: Database, options: LedgerOptions = {}) {
   const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
   const isUnreadable = unreadableCheck(db)
   const facts = factsOf(tables)
@@ -111,7 +104,8 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
   const retain = ledgerRetention(tables, () => ledger.facts.settings.get().doneLaneMinutes * MINUTE_MS)
   return {
     ledger,
-    purge: (now) => {
+    /** Removes expired data, from the write-ahead log too. */
+    purge: (now: number): LedgerPurge => {
       const purged = retain(now)
       // The log cannot be cut under an open transaction.
       tables.commits.commit()
@@ -119,6 +113,7 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}): Ledger
       return purged
     },
     restoreFiles: files.restore,
-    hasFoundDamage: () => tables.commits.hasFoundDamage() || isUnreadable(),
+    /** Whether a step has found that the file is damaged, or it can no longer be read. */
+    hasFoundDamage: (): boolean => tables.commits.hasFoundDamage() || isUnreadable(),
   }
 }

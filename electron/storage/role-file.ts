@@ -87,24 +87,10 @@ const schema = z.union([
 ])
 type Role = z.infer<typeof schema>
 /** The role of this program: station, or screen of a station. Each write is durable when it returns. */
-export type RoleFile = {
-  /** `undefined`: this program is a station, or neither file can be read. */
-  joinedStation(): string | undefined
-  saveJoinedStation(text: string): void
-  /** Ends the role of a screen. Its files are erased at the next start. */
-  leave(): void
-  hasLeft(): boolean
-  /** Makes this screen the station. The prepared ledger is placed at the next start. */
-  becomeStation(): void
-  isBecomingStation(): boolean
-  /** False: there is a file, and neither can be read. */
-  isKnown(): boolean
-  /** Removes the files. Call after the screen's files were erased. */
-  clearRole(): void
-}
+export type RoleFile = ReturnType<typeof openRoleFile>
 
 /** Opens the files. One that is damaged, missing or older than the other is written again, so that both can be read. */
-export function openRoleFile(profile: string): RoleFile {
+export function openRoleFile(profile: string) {
   const record = createCopiedRecord({
     name: 'role',
     path: join(profile, ROLE_FILE),
@@ -118,23 +104,29 @@ export function openRoleFile(profile: string): RoleFile {
   }
   record.repair()
   return {
-    joinedStation() {
+    /** `undefined`: this program is a station, or neither file can be read. */
+    joinedStation(): string | undefined {
       const role = read()
       return role !== undefined && 'joinedStation' in role ? role.joinedStation : undefined
     },
-    saveJoinedStation: (joinedStation) => write({ joinedStation }),
-    leave: () => write({ hasLeft: true }),
-    hasLeft() {
+    saveJoinedStation: (joinedStation: string): void => write({ joinedStation }),
+    /** Ends the role of a screen. Its files are erased at the next start. */
+    leave: (): void => write({ hasLeft: true }),
+    hasLeft(): boolean {
       const role = read()
       return role !== undefined && 'hasLeft' in role
     },
-    becomeStation: () => write({ isBecoming: true }),
-    isBecomingStation() {
+    /** Makes this screen the station. The prepared ledger is placed at the next start. */
+    becomeStation: (): void => write({ isBecoming: true }),
+    isBecomingStation(): boolean {
       const role = read()
       return role !== undefined && 'isBecoming' in role
     },
-    isKnown: () => read() !== undefined || ![ROLE_FILE, ROLE_COPY].some((file) => isNameTaken(join(profile, file))),
-    clearRole() {
+    /** False: there is a file, and neither can be read. */
+    isKnown: (): boolean =>
+      read() !== undefined || ![ROLE_FILE, ROLE_COPY].some((file) => isNameTaken(join(profile, file))),
+    /** Removes the files. Call after the screen's files were erased. */
+    clearRole(): void {
       record.remove()
       syncFolder(profile)
     },

@@ -24,16 +24,7 @@ export type KeptItem = {
  * The data that only a screen has: taps without a verdict, its settings, the places of its tickets. Every method is
  * durable when it returns.
  */
-export type ScreenStore = {
-  keep(item: KeptItem): void
-  /** Removes an item that the station has judged. */
-  settle(id: string): void
-  /** All items, oldest first. */
-  items(): readonly KeptItem[]
-  fact(name: string): string | undefined
-  saveFact(name: string, value: string): void
-  close(): void
-}
+export type ScreenStore = ReturnType<typeof storeOn>
 
 const KEPT = tableOf(
   'kept',
@@ -69,7 +60,7 @@ const SCREEN: DatabaseSpec = {
   flushing: 'every-commit',
 }
 
-function storeOn(db: Database.Database, onDamage: OnDamage): ScreenStore {
+function storeOn(db: Database.Database, onDamage: OnDamage) {
   const kept = sealedTable(db, KEPT, onDamage)
   const facts = sealedTable(db, FACTS, onDamage)
   const lastSeq = db.prepare<[], number | null>('SELECT max(seq) FROM kept').pluck()
@@ -85,7 +76,7 @@ function storeOn(db: Database.Database, onDamage: OnDamage): ScreenStore {
     madeAt: made_at,
   })
   return {
-    keep: ({ id, call, orderId, args, madeAt }) =>
+    keep: ({ id, call, orderId, args, madeAt }: KeptItem): void =>
       kept.put({
         seq: (lastSeq.get() ?? 0) + 1,
         id,
@@ -94,13 +85,15 @@ function storeOn(db: Database.Database, onDamage: OnDamage): ScreenStore {
         args: JSON.stringify(args),
         made_at: madeAt,
       }),
-    settle: (id) => {
+    /** Removes an item that the station has judged. */
+    settle: (id: string): void => {
       remove(id)
     },
-    items: () => all.all().map(toItem),
-    fact: (name) => byName.first(name)?.value,
-    saveFact: (name, value) => facts.put({ name, value }),
-    close: () => {
+    /** All items, oldest first. */
+    items: (): readonly KeptItem[] => all.all().map(toItem),
+    fact: (name: string): string | undefined => byName.first(name)?.value,
+    saveFact: (name: string, value: string): void => facts.put({ name, value }),
+    close: (): void => {
       db.close()
     },
   }

@@ -6,18 +6,9 @@ import { type OnDamage, sealedTable } from './sealed-table.ts'
  * The ids of received orders that were not read yet, a second time beside the ledger. When their events are acknowledged and
  * the ledger then loses its last commits, no call of the platform returns these ids (docs/protocol.md, "Order").
  */
-export type UnreadOrders = {
-  /**
-   * In one commit: adds the received orders that have no body, and removes the dropped ones. An id that is known keeps its
-   * time. Without a change nothing is written. `at` in epoch ms.
-   */
-  update(received: Iterable<string>, dropped: Iterable<string>, at: number): void
-  remove(orderId: string): void
-  /** When each order was received, in epoch ms. A damaged row is left out. */
-  receivedTimes(): ReadonlyMap<string, number>
-}
+export type UnreadOrders = ReturnType<typeof unreadOrders>
 
-export function unreadOrders(db: Database, onDamage: OnDamage): UnreadOrders {
+export function unreadOrders(db: Database, onDamage: OnDamage) {
   const unread = sealedTable(db, UNREAD, onDamage)
   const byId = unread.select<[string]>('WHERE order_id = ?')
   const all = unread.select('ORDER BY received_at, order_id')
@@ -26,7 +17,11 @@ export function unreadOrders(db: Database, onDamage: OnDamage): UnreadOrders {
 
   const isMissing = (orderId: string): boolean => hasBody.get(orderId) === undefined && !byId.first(orderId)
   return {
-    update: (received, dropped, at) => {
+    /**
+     * In one commit: adds the received orders that have no body, and removes the dropped ones. An id that is known keeps its
+     * time. Without a change nothing is written. `at` in epoch ms.
+     */
+    update: (received: Iterable<string>, dropped: Iterable<string>, at: number): void => {
       const missing = [...new Set([...received].map((orderId) => orderId.toWellFormed()))].filter(isMissing)
       const leaving = [...dropped]
       if (missing.length === 0 && leaving.length === 0) return
@@ -35,9 +30,10 @@ export function unreadOrders(db: Database, onDamage: OnDamage): UnreadOrders {
         for (const orderId of leaving) remove(orderId.toWellFormed())
       }).immediate()
     },
-    remove: (orderId) => {
+    remove: (orderId: string): void => {
       remove(orderId.toWellFormed())
     },
-    receivedTimes: () => new Map(all.all().map((row) => [row.order_id, row.received_at])),
+    /** When each order was received, in epoch ms. A damaged row is left out. */
+    receivedTimes: (): ReadonlyMap<string, number> => new Map(all.all().map((row) => [row.order_id, row.received_at])),
   }
 }

@@ -16,32 +16,25 @@ const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentFo
 }
 
 /** Events whose acknowledgment the platform refuses with 403, perhaps because of their establishment. Each waits a while. */
-type ForbiddenEvents = {
-  add(eventId: string): void
-  has(eventId: string): boolean
-  /** The number of events that wait. */
-  count(): number
-  /** Ms until the first of them is tried again; `undefined`: none waits. */
-  leftMs(): number | undefined
-  clear(): void
-}
-
-function createForbiddenEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number): ForbiddenEvents {
+function createForbiddenEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number) {
   const untilById = new Map<string, number>()
   const dropExpired = (): void => {
     for (const [eventId, until] of untilById) if (until <= clock.monotonic()) untilById.delete(eventId)
   }
   return {
-    add(eventId) {
+    add(eventId: string): void {
       untilById.set(eventId, clock.monotonic() + waitMs)
     },
-    has: (eventId) => untilById.has(eventId),
-    count() {
+    has: (eventId: string): boolean => untilById.has(eventId),
+    /** The number of events that wait. */
+    count(): number {
       dropExpired()
       return untilById.size
     },
-    leftMs: () => (untilById.size === 0 ? undefined : Math.min(...untilById.values()) - clock.monotonic()),
-    clear: () => untilById.clear(),
+    /** Ms until the first of them is tried again; `undefined`: none waits. */
+    leftMs: (): number | undefined =>
+      untilById.size === 0 ? undefined : Math.min(...untilById.values()) - clock.monotonic(),
+    clear: (): void => untilById.clear(),
   }
 }
 
@@ -57,16 +50,6 @@ type Suspect = { readonly eventId: string; readonly status: number }
  * Sends a batch; halves it when it is refused, to find the ids that the platform does not accept. 403 may concern the events
  * of one establishment: when it is repeated, halving finds these too.
  */
-type BatchHalving = {
-  /** `refused`: too many refusals in a row, so they have another cause than single ids. */
-  send(events: readonly EventReference[]): Promise<BatchOutcome>
-  /** Events that were refused alone. If the form is right, their ids are bad. */
-  suspects(): readonly Suspect[]
-  clearSuspects(): void
-  /** Call after a success: refusals are counted from zero. */
-  resetRefusals(): void
-}
-
 function createBatchHalving(parts: {
   readonly client: Pick<PlatformClient, 'acknowledge'>
   readonly signal: AbortSignal
@@ -76,7 +59,7 @@ function createBatchHalving(parts: {
   readonly onForbidden: (eventId: string) => void
   /** The outcome of an answer that is not a refusal. */
   readonly judge: (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]) => BatchOutcome
-}): BatchHalving {
+}) {
   const { client, signal, forbiddenWaitMs, onForbidden, judge } = parts
   let refusals = 0
   let suspects: readonly Suspect[] = []
@@ -111,16 +94,19 @@ function createBatchHalving(parts: {
   }
 
   return {
-    async send(events) {
+    /** `refused`: too many refusals in a row, so they have another cause than single ids. */
+    async send(events: readonly EventReference[]): Promise<BatchOutcome> {
       const outcome = await half(events)
       if (outcome.kind !== 'later') isForbidden = false
       return outcome
     },
-    suspects: () => suspects,
-    clearSuspects() {
+    /** Events that were refused alone. If the form is right, their ids are bad. */
+    suspects: (): readonly Suspect[] => suspects,
+    clearSuspects(): void {
       suspects = []
     },
-    resetRefusals() {
+    /** Call after a success: refusals are counted from zero. */
+    resetRefusals(): void {
       refusals = 0
     },
   }
@@ -131,37 +117,27 @@ const SMALLEST_BATCH = 10
 const BATCH_STEP = 4
 
 /** The size of the batches and the waits between them. */
-type AcknowledgmentPace = {
-  /** Number of events in the next batch. */
-  batchSize(): number
-  /** Ms until the next call is allowed; not above 0 when it is allowed now. */
-  leftMs(): number
-  recordSuccess(): void
-  /** Returns the ms to wait after a call without an answer. */
-  recordSetback(setback: Unavailable): number
-  /** Allows no call for `pauseMs`. New events do not shorten the pause. */
-  pause(pauseMs: number): void
-  endPause(): void
-}
-
 function createAcknowledgmentPace(parts: {
   readonly client: Pick<PlatformClient, 'acknowledgmentLimit'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly random: () => number
-}): AcknowledgmentPace {
+}) {
   const { client, clock, random } = parts
   let failures = 0
   let wantedSize = Number.POSITIVE_INFINITY
   let notBefore = Number.NEGATIVE_INFINITY
 
   return {
-    batchSize: () => Math.floor(Math.min(wantedSize, client.acknowledgmentLimit())),
-    leftMs: () => notBefore - clock.monotonic(),
-    recordSuccess() {
+    /** Number of events in the next batch. */
+    batchSize: (): number => Math.floor(Math.min(wantedSize, client.acknowledgmentLimit())),
+    /** Ms until the next call is allowed; not above 0 when it is allowed now. */
+    leftMs: (): number => notBefore - clock.monotonic(),
+    recordSuccess(): void {
       failures = 0
       wantedSize *= BATCH_STEP
     },
-    recordSetback(setback) {
+    /** Returns the ms to wait after a call without an answer. */
+    recordSetback(setback: Unavailable): number {
       failures += 1
       const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
       if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
@@ -170,10 +146,11 @@ function createAcknowledgmentPace(parts: {
       }
       return waitMs
     },
-    pause(pauseMs) {
+    /** Allows no call for `pauseMs`. New events do not shorten the pause. */
+    pause(pauseMs: number): void {
       notBefore = clock.monotonic() + pauseMs
     },
-    endPause() {
+    endPause(): void {
       notBefore = Number.NEGATIVE_INFINITY
     },
   }
@@ -199,19 +176,13 @@ export type AcknowledgerParts = {
   readonly onRefusing: (isRefusing: boolean) => void
 }
 
-export type Acknowledger = {
-  work(): Promise<number | undefined>
-  /** Tries at once and drops every waiting time: staff asked for it. */
-  retryNow(): void
-}
-
 /**
  * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
  * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
  * of acknowledgment (docs/protocol.md, "Events"): each other form is tried once. When the platform accepts none,
  * attempts become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
  */
-export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
+export function createAcknowledger(parts: AcknowledgerParts) {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
   const pace = createAcknowledgmentPace({ client, clock, random })
   const forbidden = createForbiddenEvents(clock, REFUSED_WAIT_MS)
@@ -327,7 +298,7 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
   }
 
   return {
-    async work() {
+    async work(): Promise<number | undefined> {
       while (!signal.aborted) {
         followSettings()
         const leftMs = pace.leftMs()
@@ -340,7 +311,8 @@ export function createAcknowledger(parts: AcknowledgerParts): Acknowledger {
       }
       return undefined
     },
-    retryNow() {
+    /** Tries at once and drops every waiting time: staff asked for it. */
+    retryNow(): void {
       pace.endPause()
       forbidden.clear()
       haveOtherFormsBeenTried = false

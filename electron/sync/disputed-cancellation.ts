@@ -8,13 +8,6 @@ export type Revalidation = 'fresh' | 'undrained' | 'unread'
 
 const RETRY_MS = 5_000
 
-export type DisputedCancellations = {
-  /** Decides about the request when it is due. Returns the ms until the next check; `undefined` while one is under way. */
-  dueIn(tap: Tap): number | undefined
-  /** Removes the taps that are no longer open. */
-  keepOnly(openTapIds: ReadonlySet<string>): void
-}
-
 /**
  * Decides about a request to cancel that was answered with 409 or 422. A read of the order does not show whether the
  * request is still open, because the status does not change; the platform's events do. So the events are drained
@@ -28,7 +21,7 @@ export function createDisputedCancellations(parts: {
   readonly pool: Pool
   readonly revalidate: (tap: Tap) => Promise<Revalidation>
   readonly onChange: (orderId: string) => void
-}): DisputedCancellations {
+}) {
   const { ledger, clock, signal, pool, revalidate, onChange } = parts
   /** Monotonic times of the next attempts, by tap. */
   const attemptsAt = new Map<string, number>()
@@ -51,7 +44,8 @@ export function createDisputedCancellations(parts: {
   }
 
   return {
-    dueIn(tap) {
+    /** Decides about the request when it is due. Returns the ms until the next check; `undefined` while one is under way. */
+    dueIn(tap: Tap): number | undefined {
       if (pool.has(tap.orderId)) return undefined
       const now = clock.monotonic()
       const due = attemptsAt.get(tap.tapId) ?? now + (tap.answeredAt ?? 0) + PUBLISHED_WITHIN_MS - clock.platform()
@@ -60,7 +54,8 @@ export function createDisputedCancellations(parts: {
       if (pool.free() > 0) pool.run(tap.orderId, () => decide(tap))
       return undefined
     },
-    keepOnly(openTapIds) {
+    /** Removes the taps that are no longer open. */
+    keepOnly(openTapIds: ReadonlySet<string>): void {
       for (const tapId of attemptsAt.keys()) if (!openTapIds.has(tapId)) attemptsAt.delete(tapId)
     },
   }

@@ -7,20 +7,7 @@ export const DRAINED_WITHIN_MS = 5_000
 const PROBE_GAP_MS = 6_000
 
 /** Waits for polls that drain the platform's events. */
-export type Drain = {
-  /** Call with each outcome of a poll. Returns true when polls work again after a failure. */
-  recordOutcome(outcome: PollOutcome): boolean
-  /** Call with the same outcome once the other workers were woken: ends the waits. */
-  answerWaits(outcome: PollOutcome): void
-  /**
-   * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the platform's events.
-   * Resolves with false while polls fail: the next poll that succeeds wakes all workers.
-   * @param mustSeeAll true: also resolves with false while events whose acknowledgment fails may hide other events
-   */
-  wait(notBefore: number, mustSeeAll?: boolean): Promise<boolean>
-  /** Ends all waits: nothing is drained any more. */
-  stop(): void
-}
+export type Drain = ReturnType<typeof createDrain>
 
 export function createDrain(parts: {
   /** Start of the last poll that left no events, monotonic ms. */
@@ -29,7 +16,7 @@ export function createDrain(parts: {
   readonly pollWithin: (gapMs?: number) => void
   readonly clock: Pick<Clock, 'monotonic'>
   readonly random: () => number
-}): Drain {
+}) {
   const { lastDrainedAt, pollWithin, clock, random } = parts
   let isFailing = false
   /** Frequent polls help when the connection or the platform fails, not when the credentials are wrong. */
@@ -46,7 +33,8 @@ export function createDrain(parts: {
   const pollAsProbe = (): void => pollWithin(PROBE_GAP_MS * (1 + random()))
 
   return {
-    recordOutcome(outcome) {
+    /** Call with each outcome of a poll. Returns true when polls work again after a failure. */
+    recordOutcome(outcome: PollOutcome): boolean {
       const isPolled = outcome.kind === 'polled'
       const hasRecovered = isPolled && isFailing
       isFailing = !isPolled
@@ -54,11 +42,17 @@ export function createDrain(parts: {
       mayHide = outcome.kind === 'polled' && outcome.mayHide
       return hasRecovered
     },
-    answerWaits(outcome) {
+    /** Call with the same outcome once the other workers were woken: ends the waits. */
+    answerWaits(outcome: PollOutcome): void {
       const isPolled = outcome.kind === 'polled'
       if (!(isPolled && outcome.mayHaveMore)) answer(isPolled)
     },
-    async wait(notBefore, mustSeeAll = false) {
+    /**
+     * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the platform's events.
+     * Resolves with false while polls fail: the next poll that succeeds wakes all workers.
+     * @param mustSeeAll true: also resolves with false while events whose acknowledgment fails may hide other events
+     */
+    async wait(notBefore: number, mustSeeAll: boolean = false): Promise<boolean> {
       for (let hasWaited = false; ; hasWaited = true) {
         if (isFailing) {
           if (mayProbe) pollAsProbe()
@@ -78,6 +72,7 @@ export function createDrain(parts: {
         if (!isDrained) return false
       }
     },
-    stop: () => answer(false),
+    /** Ends all waits: nothing is drained any more. */
+    stop: (): void => answer(false),
   }
 }

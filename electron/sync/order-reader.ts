@@ -14,16 +14,6 @@ const LOOKUP_LIFETIME_MS = 100
 /** First reads for each repeated read in a flood. */
 const FIRST_READS_PER_REPEATED = 8
 
-/** The reads that are due, in the order in which they start. */
-export type DueReads = {
-  /** First reads, oldest request first. In a flood, most are reads of the latest orders: new orders must not wait for it. */
-  first(max: number): readonly OrderToRead[]
-  /** Repeated reads, longest due first. In a flood, few: each answer for an order that does not exist causes another. */
-  repeated(max: number): readonly OrderToRead[]
-  /** Call when a read starts. */
-  recordStart(orderId: string, kind: 'first' | 'repeated'): void
-}
-
 type Lookup = { readonly at: number; readonly reads: Map<string, OrderToRead> }
 
 const interleave = (latest: readonly OrderToRead[], oldest: readonly OrderToRead[]): readonly OrderToRead[] =>
@@ -44,7 +34,7 @@ const byOrder = (reads: readonly OrderToRead[]): Map<string, OrderToRead> =>
 export function createDueReads(
   ledger: Pick<Ledger, 'firstReads' | 'repeatedReads'>,
   clock: Pick<Clock, 'monotonic' | 'platform'>,
-): DueReads {
+) {
   let isFlood = false
   let countedAt = Number.NEGATIVE_INFINITY
   let firsts: Lookup | undefined
@@ -64,7 +54,8 @@ export function createDueReads(
       : { at: clock.monotonic(), reads: byOrder(query()) }
 
   return {
-    first(max) {
+    /** First reads, oldest request first. In a flood, most are reads of the latest orders: new orders must not wait for it. */
+    first(max: number): readonly OrderToRead[] {
       const now = clock.platform()
       if (!isFlooded()) return ledger.firstReads(now, max, 'longest')
       firsts = cachedOrNew(firsts, () =>
@@ -75,14 +66,16 @@ export function createDueReads(
       )
       return [...firsts.reads.values()]
     },
-    repeated(max) {
+    /** Repeated reads, longest due first. In a flood, few: each answer for an order that does not exist causes another. */
+    repeated(max: number): readonly OrderToRead[] {
       const now = clock.platform()
       if (!isFlooded()) return ledger.repeatedReads(now, max)
       if (firstsSinceRepeated < FIRST_READS_PER_REPEATED) return []
       repeats = cachedOrNew(repeats, () => ledger.repeatedReads(now, LOOKUP_SIZE))
       return [...repeats.reads.values()]
     },
-    recordStart(orderId, kind) {
+    /** Call when a read starts. */
+    recordStart(orderId: string, kind: 'first' | 'repeated'): void {
       firsts?.reads.delete(orderId)
       repeats?.reads.delete(orderId)
       firstsSinceRepeated = kind === 'first' ? firstsSinceRepeated + 1 : 0
@@ -106,25 +99,9 @@ export type ReaderParts = Omit<SingleReadsParts, 'ledger' | 'onRetryAfter' | 'ar
   readonly isBacklog: () => boolean
 }
 
-export type OrderReader = {
-  /** Starts the reads that are due, at most four orders at once. Returns the ms until the next is due. */
-  work(): Promise<number | undefined>
-  /**
-   * Queues a read of the order. Resolves when a read that began after this call has ended: true when the platform
-   * answered, also with no usable order (it may have deleted it); false when it did not answer.
-   */
-  readNow(orderId: string): Promise<boolean>
-  /** The same for the read under way; `undefined` when there is none. */
-  readUnderWay(orderId: string): Promise<boolean> | undefined
-  /** Whether the order was read in the last five seconds of this run. */
-  wasJustRead(orderId: string): boolean
-  /** Reads at once and drops `Retry-After`: staff asked for it. */
-  retryNow(): void
-  /** Resolves when no read is under way. */
-  idle(): Promise<void>
-}
+export type OrderReader = ReturnType<typeof createOrderReader>
 
-export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }): OrderReader {
+export function createOrderReader(parts: ReaderParts & { readonly kick: () => void }) {
   const { ledger, clock, signal, log, kick, isBacklog } = parts
   const pool = createPool({ name: 'order-reader', limit: MAX_PLACES, clock, log, onEnd: kick })
   /** Orders whose read was answered with `Retry-After`, and until when (monotonic). Only `retryNow` ends the wait. */
@@ -202,7 +179,8 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
   }
 
   return {
-    async work() {
+    /** Starts the reads that are due, at most four orders at once. Returns the ms until the next is due. */
+    async work(): Promise<number | undefined> {
       if (signal.aborted) return undefined
       if (!isBacklog()) begunAt.clear()
       nextHeldMs = undefined
@@ -216,7 +194,11 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       const waitMs = next === undefined || next <= clock.platform() ? undefined : next - clock.platform()
       return nextHeldMs === undefined ? waitMs : Math.min(nextHeldMs, waitMs ?? nextHeldMs)
     },
-    readNow(orderId) {
+    /**
+     * Queues a read of the order. Resolves when a read that began after this call has ended: true when the platform
+     * answered, also with no usable order (it may have deleted it); false when it did not answer.
+     */
+    readNow(orderId: string): Promise<boolean> {
       if (signal.aborted) return Promise.resolve(false)
       begunAt.delete(orderId)
       ledger.deferred(() => ledger.markToRead([orderId], clock.platform()), 'later')
@@ -224,9 +206,13 @@ export function createOrderReader(parts: ReaderParts & { readonly kick: () => vo
       kick()
       return answer
     },
+    /** The same for the read under way; `undefined` when there is none. */
     readUnderWay: reads.waitForCurrent,
+    /** Whether the order was read in the last five seconds of this run. */
     wasJustRead: reads.wasJustRead,
-    retryNow: () => retryAfterUntil.clear(),
-    idle: () => pool.idle(),
+    /** Reads at once and drops `Retry-After`: staff asked for it. */
+    retryNow: (): void => retryAfterUntil.clear(),
+    /** Resolves when no read is under way. */
+    idle: (): Promise<void> => pool.idle(),
   }
 }

@@ -15,28 +15,22 @@ const CONFIRMATION_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
 const CANCELLATION_READ_MS = 60_000
 
 /** Reads the orders of accepted taps again until a read shows the effect. */
-type ConfirmationReads = {
-  /**
-   * Queues the next read of the tap's order when it is due.
-   * @param now platform time, epoch ms
-   * @returns ms until the next check
-   */
-  dueIn(tap: Tap, now: number): number
-  /** Removes the taps that are no longer open. */
-  keepOnly(openTapIds: ReadonlySet<string>): void
-}
-
 function createConfirmationReads(parts: {
   readonly ledger: Pick<Ledger, 'isReadPending' | 'deferred' | 'markToRead'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly random: () => number
   readonly onReadWanted: () => void
-}): ConfirmationReads {
+}) {
   const { ledger, clock, random, onReadWanted } = parts
   /** By tap: number of reads so far, and the time of the next read (monotonic). */
   const states = new Map<string, { readonly reads: number; readonly nextAt: number }>()
   return {
-    dueIn(tap, now) {
+    /**
+     * Queues the next read of the tap's order when it is due.
+     * @param now platform time, epoch ms
+     * @returns ms until the next check
+     */
+    dueIn(tap: Tap, now: number): number {
       const monotonicNow = clock.monotonic()
       const firstWaitMs = (tap.answeredAt ?? now) + CONFIRMATION_BACKOFF.baseMs - now
       const state = states.get(tap.tapId) ?? { reads: 0, nextAt: monotonicNow + firstWaitMs }
@@ -54,7 +48,8 @@ function createConfirmationReads(parts: {
       }
       return waitMs
     },
-    keepOnly(openTapIds) {
+    /** Removes the taps that are no longer open. */
+    keepOnly(openTapIds: ReadonlySet<string>): void {
       for (const tapId of states.keys()) if (!openTapIds.has(tapId)) states.delete(tapId)
     },
   }
@@ -75,15 +70,6 @@ export type SenderParts = Omit<TapPostsParts, 'pauses' | 'ledger'> & {
   readonly onBacklogSent: () => void
 }
 
-export type OutboxSender = {
-  work(): Promise<number | undefined>
-  /** Repeats waiting taps at once: the network or the credentials are back. `Retry-After` stays in force. */
-  retryWaiting(): void
-  /** Sends at once and drops `Retry-After`: staff asked for it. */
-  retryNow(): void
-  idle(): Promise<void>
-}
-
 /** A request to cancel whose POST was answered does not block later taps while it waits for the platform's decision. */
 const blocksLaterTaps = ({ action, state }: Tap): boolean =>
   !(action === 'requestCancellation' && (state === 'sent' || state === 'disputed'))
@@ -95,7 +81,7 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
   return [...heads.values()]
 }
 
-export function createOutboxSender(parts: SenderParts): OutboxSender {
+export function createOutboxSender(parts: SenderParts) {
   const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
   const pool = createPool({ name: 'outbox', limit: MAX_AT_ONCE, clock, log, onEnd: kick })
   const disputed = createDisputedCancellations({ ledger, clock, signal, pool, revalidate, onChange })
@@ -157,7 +143,7 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
   }
 
   return {
-    async work() {
+    async work(): Promise<number | undefined> {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
       const openIds = new Set(open.map((tap) => tap.tapId))
@@ -174,8 +160,10 @@ export function createOutboxSender(parts: SenderParts): OutboxSender {
       const waits = open.map((tap) => advance(tap, heads.has(tap.tapId), now)).filter((wait) => wait !== undefined)
       return waits.length === 0 ? undefined : Math.min(...waits)
     },
+    /** Repeats waiting taps at once: the network or the credentials are back. `Retry-After` stays in force. */
     retryWaiting: pauses.retryWaiting,
+    /** Sends at once and drops `Retry-After`: staff asked for it. */
     retryNow: pauses.retryNow,
-    idle: () => pool.idle(),
+    idle: (): Promise<void> => pool.idle(),
   }
 }

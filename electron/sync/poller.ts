@@ -43,20 +43,10 @@ export type PollerParts = {
   readonly onOutcome: (outcome: PollOutcome) => void
 }
 
-/** `next` polls once if a poll is due, and returns the ms until the next call. */
-export type Poller = {
-  next(): Promise<number>
-  /** The next call of `next` polls at once, or `gapMs` after the previous poll. `Retry-After` stays in force. */
-  pollSoon(gapMs?: number): void
-  /** The next call of `next` polls at once, even during `Retry-After`: staff asked for it. */
-  retryNow(): void
-  /** Start of the last poll after which the platform had no more events, monotonic; `undefined` before the first. */
-  lastDrainedAt(): number | undefined
-}
-
 const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailable' ? (setback.retryAfterMs ?? 0) : 0)
 
-export function createPoller(parts: PollerParts): Poller {
+/** `next` polls once if a poll is due, and returns the ms until the next call. */
+export function createPoller(parts: PollerParts) {
   const { client, ledger, clock, random, signal, intervalMs, onOutcome } = parts
   let dueAt: number = clock.monotonic()
   let notBefore = dueAt
@@ -121,7 +111,7 @@ export function createPoller(parts: PollerParts): Poller {
   const waitMs = (): number => Math.max(0, Math.max(dueAt, notBefore) - clock.monotonic())
 
   return {
-    async next() {
+    async next(): Promise<number> {
       const early = waitMs()
       if (early > 0) return early
       const beganAt = clock.monotonic()
@@ -133,16 +123,19 @@ export function createPoller(parts: PollerParts): Poller {
       onOutcome(outcome)
       return waitMs()
     },
-    pollSoon(gapMs = SHORTEST_GAP_MS) {
+    /** The next call of `next` polls at once, or `gapMs` after the previous poll. `Retry-After` stays in force. */
+    pollSoon(gapMs: number = SHORTEST_GAP_MS): void {
       const earliest = lastBeganAt === undefined ? 0 : lastBeganAt + gapMs
       wantedAfter = Math.min(wantedAfter ?? earliest, earliest)
       dueAt = Math.min(dueAt, Math.max(clock.monotonic(), earliest))
     },
-    retryNow() {
+    /** The next call of `next` polls at once, even during `Retry-After`: staff asked for it. */
+    retryNow(): void {
       notBefore = clock.monotonic()
       dueAt = notBefore
       wantedAfter = notBefore
     },
-    lastDrainedAt: () => drainedAt,
+    /** Start of the last poll after which the platform had no more events, monotonic; `undefined` before the first. */
+    lastDrainedAt: (): number | undefined => drainedAt,
   }
 }

@@ -3,14 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from './clock.ts'
 
 /** Runs tasks in parallel, at most `limit` at once and never two with the same key. */
-export type Pool = {
-  has(key: string): boolean
-  free(): number
-  /** Starts the task; `onEnd` of the pool follows when its place is free again. */
-  run(key: string, task: () => Promise<void>): void
-  /** Resolves when nothing runs. */
-  idle(): Promise<void>
-}
+export type Pool = ReturnType<typeof createPool>
 
 /** A task that threw keeps its place this long, so that a failing storage is not called in a tight loop. */
 const AFTER_FAILURE_MS = 1_000
@@ -21,7 +14,7 @@ export function createPool(parts: {
   readonly clock: Clock
   readonly log: Log
   readonly onEnd: () => void
-}): Pool {
+}) {
   const { name, limit, clock, log, onEnd } = parts
   const running = new Map<string, Promise<void>>()
 
@@ -37,16 +30,18 @@ export function createPool(parts: {
   }
 
   return {
-    has: (key) => running.has(key),
-    free: () => limit - running.size,
-    run(key, task) {
+    has: (key: string): boolean => running.has(key),
+    free: (): number => limit - running.size,
+    /** Starts the task; `onEnd` of the pool follows when its place is free again. */
+    run(key: string, task: () => Promise<void>): void {
       const ended = contained(task).then(() => {
         running.delete(key)
         onEnd()
       })
       running.set(key, ended)
     },
-    async idle() {
+    /** Resolves when nothing runs. */
+    async idle(): Promise<void> {
       while (running.size > 0) await Promise.all(running.values())
     },
   }

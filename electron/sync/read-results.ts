@@ -117,13 +117,6 @@ export type ReadResultParts = {
   readonly onRetryAfter: (orderId: string, waitMs: number) => void
 }
 
-export type ReadResults = {
-  /** Stores the results of reads in one commit of the cache and one of the ledger. Throws when the storage refuses. */
-  store(attempts: readonly ReadAttempt[]): void
-  /** Stores that the order is read again after `waitMs`. */
-  postpone(entry: OrderToRead, waitMs: number, problem?: string): void
-}
-
 /** A stored order that was still open; an ended one has lost its names and notes. */
 function orderIn(text: string | undefined): Order | undefined {
   const parsed = text === undefined ? undefined : parseOrder(JSON.parse(text))
@@ -135,7 +128,7 @@ const unreadPartsOf = ({ comandaUnread = 0, items }: Order): number =>
   items.reduce((sum, item) => sum + (item.comandaUnread ?? 0), comandaUnread)
 
 /** Stores what the reads of orders returned. */
-export function createReadResults(parts: ReadResultParts): ReadResults {
+export function createReadResults(parts: ReadResultParts) {
   const { ledger, cache, clock, random, log, onRetryAfter } = parts
 
   const recordOrder = (
@@ -220,7 +213,8 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
   }
 
   return {
-    store(attempts) {
+    /** Stores the results of reads in one commit of the cache and one of the ledger. Throws when the storage refuses. */
+    store(attempts: readonly ReadAttempt[]): void {
       // The same time in both: at the start, an order whose times differ is read again.
       const at = clock.platform()
       const changes: { readonly orderId: string; readonly before: Order; readonly now: Order }[] = []
@@ -239,6 +233,7 @@ export function createReadResults(parts: ReadResultParts): ReadResults {
         for (const { orderId, before, now } of changes) recordChange(orderId, before, now, at)
       })
     },
+    /** Stores that the order is read again after `waitMs`. */
     postpone,
   }
 }

@@ -7,38 +7,25 @@ import { createReadResults, type ReadAttempt, type ReadResultParts } from './rea
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 
 /** The orders that were read in the last seconds of this run. Monotonic: a stored instant is wrong after a step of the clock. */
-type RecentReads = {
-  record(orderId: string): void
-  has(orderId: string): boolean
-}
-
-function createRecentReads(clock: Pick<Clock, 'monotonic'>): RecentReads {
+function createRecentReads(clock: Pick<Clock, 'monotonic'>) {
   const readAt = new Map<string, number>()
   const isRecent = (at: number): boolean => clock.monotonic() - at < DRAINED_WITHIN_MS
   return {
-    record(orderId) {
+    record(orderId: string): void {
       for (const [id, at] of readAt) if (!isRecent(at)) readAt.delete(id)
       readAt.set(orderId, clock.monotonic())
     },
-    has(orderId) {
+    has(orderId: string): boolean {
       const at = readAt.get(orderId)
       return at !== undefined && isRecent(at)
     },
   }
 }
 
-/** Callers that wait for a read of an order. Reads are numbered in the order in which they begin. */
-type ReadWaiters = {
-  /** Resolves when a read with a number above `afterRead` has ended: true when the platform answered it. */
-  waitFor(orderId: string, afterRead: number): Promise<boolean>
-  /** Resolves the waits that this read of the order ends. */
-  answer(orderId: string, read: number, isAnswered: boolean): void
-}
-
 type Waiter = { readonly afterRead: number; readonly resolve: (isAnswered: boolean) => void }
 
 /** @param signal aborted when the program stops: a read that has not begun never begins, and its waits resolve to false */
-function createReadWaiters(signal: AbortSignal): ReadWaiters {
+function createReadWaiters(signal: AbortSignal) {
   const waiters = new Map<string, readonly Waiter[]>()
 
   // Open waits would keep the program from stopping.
@@ -48,11 +35,13 @@ function createReadWaiters(signal: AbortSignal): ReadWaiters {
   })
 
   return {
-    waitFor: (orderId, afterRead) =>
+    /** Resolves when a read with a number above `afterRead` has ended: true when the platform answered it. */
+    waitFor: (orderId: string, afterRead: number): Promise<boolean> =>
       new Promise((resolve) => {
         waiters.set(orderId, [...(waiters.get(orderId) ?? []), { afterRead, resolve }])
       }),
-    answer(orderId, read, isAnswered) {
+    /** Resolves the waits that this read of the order ends. */
+    answer(orderId: string, read: number, isAnswered: boolean): void {
       const waiting = waiters.get(orderId) ?? []
       const isOver = (waiter: Waiter) => waiter.afterRead < read
       const others = waiting.filter((waiter) => !isOver(waiter))
@@ -172,22 +161,6 @@ export type SingleReadsParts = {
   readonly onCallEnded: () => void
 }
 
-/** Single reads of orders: the call, the verdict on its answer, and the commit. */
-export type SingleReads = {
-  /** Reads one order. Resolves when the result is stored. @param onAnswer called when the call has ended */
-  read(entry: OrderToRead, onAnswer?: () => void): Promise<void>
-  /** Stores that the order is read again after `waitMs`. The waits for its read resolve with false. */
-  postpone(entry: OrderToRead, waitMs: number): void
-  /** Number of answers that wait for their commit. */
-  unstored(): number
-  /** Resolves when a read that begins after this call has ended: true when the platform answered. */
-  waitForNext(orderId: string): Promise<boolean>
-  /** The same for the read under way; `undefined` when there is none. */
-  waitForCurrent(orderId: string): Promise<boolean> | undefined
-  /** Whether the order was read in the last five seconds of this run. */
-  wasJustRead(orderId: string): boolean
-}
-
 /** The verdicts on answers, by how many times in a row an order was unreadable. */
 function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number) {
   /** In memory only: after a start the pauses begin short again. */
@@ -210,7 +183,8 @@ function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number)
   }
 }
 
-export function createSingleReads(parts: SingleReadsParts): SingleReads {
+/** Single reads of orders: the call, the verdict on its answer, and the commit. */
+export function createSingleReads(parts: SingleReadsParts) {
   const { client, ledger, cache, clock, random, signal, log } = parts
   const { onRead, onRetryAfter, areMoreComing, onCallEnded } = parts
   const waiters = createReadWaiters(signal)
@@ -234,7 +208,8 @@ export function createSingleReads(parts: SingleReadsParts): SingleReads {
   })
 
   return {
-    async read(entry, onAnswer) {
+    /** Reads one order. Resolves when the result is stored. @param onAnswer called when the call has ended */
+    async read(entry: OrderToRead, onAnswer?: () => void): Promise<void> {
       reads += 1
       const number = reads
       const beganAt = clock.monotonic()
@@ -253,13 +228,19 @@ export function createSingleReads(parts: SingleReadsParts): SingleReads {
         waiters.answer(entry.orderId, number, isAnswered)
       }
     },
-    postpone(entry, waitMs) {
+    /** Stores that the order is read again after `waitMs`. The waits for its read resolve with false. */
+    postpone(entry: OrderToRead, waitMs: number): void {
       results.postpone(entry, waitMs)
       waiters.answer(entry.orderId, reads + 1, false)
     },
+    /** Number of answers that wait for their commit. */
     unstored: batch.size,
-    waitForNext: (orderId) => waiters.waitFor(orderId, reads),
-    waitForCurrent: (orderId) => (underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined),
+    /** Resolves when a read that begins after this call has ended: true when the platform answered. */
+    waitForNext: (orderId: string): Promise<boolean> => waiters.waitFor(orderId, reads),
+    /** The same for the read under way; `undefined` when there is none. */
+    waitForCurrent: (orderId: string): Promise<boolean> | undefined =>
+      underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined,
+    /** Whether the order was read in the last five seconds of this run. */
     wasJustRead: recentReads.has,
   }
 }

@@ -10,30 +10,9 @@ import type { Clock } from './clock.ts'
 const STALLED_RETRY_MS = 5_000
 
 /** The pauses that hold all waiting taps together. In memory only: after a start each tap is tried by its own row. */
-export type SendPauses = {
-  /** Both times in ms; 0 without a pause. */
-  recordVerdict(verdict: { readonly retryAfterMs: number; readonly unauthorizedMs: number }): void
-  /** The platform did not answer while an old tap was checked. */
-  recordStall(): void
-  /** Whether `Retry-After` is in force. */
-  isRetryAfterInForce(): boolean
-  /** Ends every pause except `Retry-After`, and makes each waiting tap due once. */
-  retryWaiting(): void
-  /** Ends `Retry-After`. */
-  retryNow(): void
-  /**
-   * Time until the tap may be sent, in ms; not above 0 when it is due.
-   * @param known.now platform time, epoch ms
-   * @param known.triedAt last try in this run (monotonic)
-   * @param known.isStale the order is read again before the tap is sent
-   */
-  waitMs(
-    tap: Tap,
-    known: { readonly now: number; readonly triedAt: number | undefined; readonly isStale: boolean },
-  ): number
-}
+export type SendPauses = ReturnType<typeof createSendPauses>
 
-export function createSendPauses(clock: Pick<Clock, 'monotonic'>): SendPauses {
+export function createSendPauses(clock: Pick<Clock, 'monotonic'>) {
   // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.
   let retryAfterUntil = Number.NEGATIVE_INFINITY
   let unauthorizedUntil = Number.NEGATIVE_INFINITY
@@ -41,24 +20,48 @@ export function createSendPauses(clock: Pick<Clock, 'monotonic'>): SendPauses {
   let retriedAt = Number.NEGATIVE_INFINITY
 
   return {
-    recordVerdict({ retryAfterMs, unauthorizedMs }) {
+    /** Both times in ms; 0 without a pause. */
+    recordVerdict({
+      retryAfterMs,
+      unauthorizedMs,
+    }: {
+      readonly retryAfterMs: number
+      readonly unauthorizedMs: number
+    }): void {
       const now = clock.monotonic()
       retryAfterUntil = Math.max(retryAfterUntil, now + retryAfterMs)
       unauthorizedUntil = Math.max(unauthorizedUntil, now + unauthorizedMs)
     },
-    recordStall() {
+    /** The platform did not answer while an old tap was checked. */
+    recordStall(): void {
       stalledUntil = clock.monotonic() + STALLED_RETRY_MS
     },
-    isRetryAfterInForce: () => retryAfterUntil > clock.monotonic(),
-    retryWaiting() {
+    /** Whether `Retry-After` is in force. */
+    isRetryAfterInForce: (): boolean => retryAfterUntil > clock.monotonic(),
+    /** Ends every pause except `Retry-After`, and makes each waiting tap due once. */
+    retryWaiting(): void {
       retriedAt = clock.monotonic()
       unauthorizedUntil = Number.NEGATIVE_INFINITY
       stalledUntil = Number.NEGATIVE_INFINITY
     },
-    retryNow() {
+    /** Ends `Retry-After`. */
+    retryNow(): void {
       retryAfterUntil = 0
     },
-    waitMs(tap, { now, triedAt, isStale }) {
+    /**
+     * Time until the tap may be sent, in ms; not above 0 when it is due.
+     * @param known.now platform time, epoch ms
+     * @param known.triedAt last try in this run (monotonic)
+     * @param known.isStale the order is read again before the tap is sent
+     */
+    waitMs(
+      tap: Tap,
+      {
+        now,
+        triedAt,
+        isStale,
+      }: { readonly now: number; readonly triedAt: number | undefined; readonly isStale: boolean },
+    ): number {
       const monotonicNow = clock.monotonic()
       const sinceTry = triedAt === undefined ? now - tap.tappedAt : monotonicNow - triedAt
       const isRetry = monotonicNow - retriedAt < sinceTry
@@ -168,16 +171,6 @@ export type TapPostsParts = {
   readonly onChange: (orderId: string) => void
 }
 
-/** The POSTs of taps, and the storing of their answers. */
-export type TapPosts = {
-  /** Makes the POST and stores its answer. A storage that fails rejects; the answer is kept for `storeAgain`. */
-  post(queued: Tap): Promise<void>
-  /** Stores the answer of this tap if it was not stored yet. Throws what the storage throws. */
-  storeAgain(tapId: string): void
-  /** Removes the taps that are no longer open. */
-  keepOnly(openTapIds: ReadonlySet<string>): void
-}
-
 type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: MonotonicMs }
 
 /** Stored deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
@@ -192,7 +185,7 @@ const sendingChange = (tap: Tap): TapChange => ({
 })
 
 /** A failure of the book-keeping after a POST repeats the book-keeping, never the POST. */
-export function createTapPosts(parts: TapPostsParts): TapPosts {
+export function createTapPosts(parts: TapPostsParts) {
   const { client, ledger, clock, random, signal, pauses, onReadWanted, onChange } = parts
   /** Answers that the storage has not taken yet. */
   const unstored = new Map<string, Answered>()
@@ -229,7 +222,8 @@ export function createTapPosts(parts: TapPostsParts): TapPosts {
   }
 
   return {
-    async post(queued) {
+    /** Makes the POST and stores its answer. A storage that fails rejects; the answer is kept for `storeAgain`. */
+    async post(queued: Tap): Promise<void> {
       const startedAt = clock.platform()
       const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
       const args = { ...queued.args, eventsBefore: eventsBefore(queued) }
@@ -246,11 +240,13 @@ export function createTapPosts(parts: TapPostsParts): TapPosts {
       unstored.set(tapId, answered)
       storeAnswer(answered)
     },
-    storeAgain(tapId) {
+    /** Stores the answer of this tap if it was not stored yet. Throws what the storage throws. */
+    storeAgain(tapId: string): void {
       const answered = unstored.get(tapId)
       if (answered) storeAnswer(answered)
     },
-    keepOnly(openTapIds) {
+    /** Removes the taps that are no longer open. */
+    keepOnly(openTapIds: ReadonlySet<string>): void {
       for (const taps of [unstored, underWay]) {
         for (const tapId of taps.keys()) if (!openTapIds.has(tapId)) taps.delete(tapId)
       }

@@ -9,13 +9,6 @@ const REVALIDATE_AFTER_MS = 20_000
 /** An attempt that began longer ago has ended: no call lasts half of this time. */
 export const ATTEMPT_OVER_MS = 3 * 60_000
 
-export type TapSending = {
-  /** Whether the order is read again before the tap is sent: the tap is old, or an earlier attempt was lost. */
-  isStale(tap: Tap): boolean
-  /** Sends one tap. A stale tap is sent only after its order was read again. */
-  send(tap: Tap): Promise<void>
-}
-
 /** Decides immediately before the POST whether a tap is still to be sent. */
 export function createTapSending(parts: {
   readonly ledger: Pick<Ledger, 'tap' | 'changeTaps' | 'deferred'>
@@ -30,7 +23,7 @@ export function createTapSending(parts: {
   /** Called when the sending of a tap begins. */
   readonly onTry: (tapId: string, isStale: boolean) => void
   readonly onChange: (orderId: string) => void
-}): TapSending {
+}) {
   const { ledger, clock, random, signal, pauses, revalidate, withinLimit, post, onTry, onChange } = parts
 
   const isStale = (tap: Tap): boolean =>
@@ -65,8 +58,10 @@ export function createTapSending(parts: {
   }
 
   return {
+    /** Whether the order is read again before the tap is sent: the tap is old, or an earlier attempt was lost. */
     isStale,
-    async send(tap) {
+    /** Sends one tap. A stale tap is sent only after its order was read again. */
+    async send(tap: Tap): Promise<void> {
       if (tap.attempts === 0 && isExpired(tap)) {
         expire(tap)
         return

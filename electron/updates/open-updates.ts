@@ -13,7 +13,6 @@ import {
   type InstallKind,
   type UpdaterPort,
   type UpdateScheduleParts,
-  type UpdateService,
 } from './update-service.ts'
 
 const RECORD_FILE = 'updates.json'
@@ -39,14 +38,10 @@ export type UpdatesParts = {
   readonly log: Log
 }
 
-export type Updates = {
-  readonly service: UpdateService
-  /** The last step before the process ends. `hasStopped`: the databases are closed. */
-  finish(hasStopped: boolean): void
-}
+export type Updates = Readonly<ReturnType<typeof openUpdates>>
 
 /** The updates of this program, as far as its package allows them. The updater is loaded at the first check. */
-export function openUpdates(parts: UpdatesParts): Updates {
+export function openUpdates(parts: UpdatesParts) {
   const { profile, version, appImage, clock, log } = parts
   const kind = parts.package.mode === 'on' ? parts.package.kind : undefined
   let port: UpdaterPort | undefined
@@ -107,7 +102,8 @@ export function openUpdates(parts: UpdatesParts): Updates {
 
   return {
     service,
-    finish(hasStopped) {
+    /** The last step before the process ends. `hasStopped`: the databases are closed. */
+    finish(hasStopped: boolean): void {
       if (begun === undefined) return
       const update = begun
       begun = undefined

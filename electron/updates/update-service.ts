@@ -38,16 +38,6 @@ export type UpdateServiceParts = Pick<UpdateScheduleParts, 'clock' | 'random' | 
   readonly recordFile: string
 }
 
-export type UpdateService = {
-  status(): UpdateStatus
-  /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
-  readFeed(): Promise<void>
-  /** Installs the ready update. When it must wait, the status has the reason. */
-  install(): void
-  start(): void
-  stop(): void
-}
-
 type Outcome =
   | { readonly kind: 'check-failed' | 'download-failed'; readonly trouble: UpdateTrouble; readonly error: string }
   | { readonly kind: 'none' }
@@ -73,7 +63,7 @@ async function readAndDownload(
 }
 
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
-export function createUpdateService(parts: UpdateServiceParts): UpdateService {
+export function createUpdateService(parts: UpdateServiceParts) {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
   const memory = openUpdateMemory(recordFile, log)
   let state: UpdateStatus['state'] = mode === 'on' ? 'idle' : mode
@@ -166,7 +156,7 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
   })
 
   return {
-    status() {
+    status(): UpdateStatus {
       const hold = state === 'ready' ? holdNow() : undefined
       const checkedAt = memory.checkedAt()
       return {
@@ -180,12 +170,14 @@ export function createUpdateService(parts: UpdateServiceParts): UpdateService {
         ...(hold !== undefined && { hold }),
       }
     },
+    /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
     readFeed,
+    /** Installs the ready update. When it must wait, the status has the reason. */
     install,
-    start() {
+    start(): void {
       if (mode === 'on') schedule.start(memory.checkedAt())
     },
-    stop() {
+    stop(): void {
       isOver = true
       schedule.stop()
     },
@@ -230,15 +222,6 @@ export type UpdaterPort = {
   install(): boolean
 }
 
-/** Checks each minute whether an update is to be installed, or the feed is to be read. */
-type UpdateSchedule = {
-  /** @param checkedAt when the feed was last read, wall ms */
-  start(checkedAt: number | undefined): void
-  /** Call after each read of the feed. */
-  recordRead(hasSucceeded: boolean): void
-  stop(): void
-}
-
 export type UpdateScheduleParts = {
   readonly clock: {
     wall(): number
@@ -253,7 +236,8 @@ export type UpdateScheduleParts = {
   readonly readFeed: () => Promise<void>
 }
 
-function createUpdateSchedule(parts: UpdateScheduleParts): UpdateSchedule {
+/** Checks each minute whether an update is to be installed, or the feed is to be read. */
+function createUpdateSchedule(parts: UpdateScheduleParts) {
   const { clock, random, log, mayInstall, install, readFeed } = parts
   /** Monotonic ms of the next read of the feed. */
   let readAt = 0
@@ -274,14 +258,16 @@ function createUpdateSchedule(parts: UpdateScheduleParts): UpdateSchedule {
   }
 
   return {
-    start(checkedAt) {
+    /** @param checkedAt when the feed was last read, wall ms */
+    start(checkedAt: number | undefined): void {
       readAt = clock.monotonic() + firstCheckDelay(checkedAt, clock.wall(), random())
       cancel = clock.setTimer(MINUTE_MS, check)
     },
-    recordRead(hasSucceeded) {
+    /** Call after each read of the feed. */
+    recordRead(hasSucceeded: boolean): void {
       readAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
     },
-    stop: () => cancel(),
+    stop: (): void => cancel(),
   }
 }
 
@@ -290,19 +276,14 @@ const LAST_TIME = 8.64e15
 
 const recordSchema = z.object({ checkedAt: z.number().min(0).max(LAST_TIME) })
 
-type UpdateMemory = {
-  /** When the feed was last read, wall ms; `undefined`: not known. */
-  checkedAt(): number | undefined
-  /** A failed write is logged, and the time counts until the program ends. The next start then reads the feed again. */
-  save(checkedAt: number): void
-}
-
 /** The time of the last read of the feed, in memory and in its file. */
-export function openUpdateMemory(file: string, log: Log): UpdateMemory {
+export function openUpdateMemory(file: string, log: Log) {
   let known = readCheckedAt(file)
   return {
-    checkedAt: () => known,
-    save(checkedAt) {
+    /** When the feed was last read, wall ms; `undefined`: not known. */
+    checkedAt: (): number | undefined => known,
+    /** A failed write is logged, and the time counts until the program ends. The next start then reads the feed again. */
+    save(checkedAt: number): void {
       known = checkedAt
       try {
         writePrivateFile(file, JSON.stringify({ checkedAt }))

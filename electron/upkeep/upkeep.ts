@@ -26,18 +26,11 @@ type UpkeepParts = {
 /** Thrown for a failure that is already in the log. */
 class BackupRefused extends Error {}
 
-type Upkeep = {
-  /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
-  copy(): Promise<void>
-  /** Resolves when a copy that is being made is done. */
-  end(): Promise<void>
-}
-
 /**
  * Maintenance of the databases and the log: removes what has expired, then copies the ledger. Runs soon after each start and
  * every hour.
  */
-export function startUpkeep(parts: UpkeepParts): Upkeep {
+export function startUpkeep(parts: UpkeepParts) {
   const { storage, clock, expiryTime, removeOldLogs, log, onDamaged, onCopied } = parts
   let cancel = clock.setTimer(AFTER_START_MS, maintain)
   let isOver = false
@@ -87,11 +80,13 @@ export function startUpkeep(parts: UpkeepParts): Upkeep {
   }
 
   return {
-    async copy() {
+    /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
+    async copy(): Promise<void> {
       await copying
       await copy()
     },
-    async end() {
+    /** Resolves when a copy that is being made is done. */
+    async end(): Promise<void> {
       isOver = true
       cancel()
       await copying

@@ -30,12 +30,7 @@ type WebhookParts = {
 }
 
 /** The optional receiver: listens according to the settings, and reports its status. */
-export type Webhook = {
-  /** Starts, moves or stops the server. Changes run one after the other; the last one decides. */
-  apply(settings: WebhookSettings): Promise<void>
-  status(): WebhookStatus
-  stop(): Promise<void>
-}
+export type Webhook = ReturnType<typeof createWebhook>
 
 type Listening =
   | { readonly state: 'off' | 'starting' }
@@ -44,14 +39,7 @@ type Listening =
 
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
-export function createWebhook({
-  receive,
-  connection,
-  clock,
-  log,
-  lanAddresses,
-  eventIdsKeptMs,
-}: WebhookParts): Webhook {
+export function createWebhook({ receive, connection, clock, log, lanAddresses, eventIdsKeptMs }: WebhookParts) {
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
   let wanted: WebhookSettings = OFF
@@ -122,8 +110,9 @@ export function createWebhook({
   }
 
   return {
+    /** Starts, moves or stops the server. Changes run one after the other; the last one decides. */
     apply,
-    status: () => ({
+    status: (): WebhookStatus => ({
       state: listening.state,
       ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
       urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.receiver.port, lanAddresses) : [],
@@ -131,7 +120,7 @@ export function createWebhook({
       accepted,
       refused,
     }),
-    stop: () => apply(OFF),
+    stop: (): Promise<void> => apply(OFF),
   }
 }
 

@@ -2,12 +2,7 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import { createWorkLoop } from '../../shared/work-loop.ts'
 import { causeOf } from '../database/database.ts'
 
-export type RepeatedWork = {
-  /** Calls the work now, or again as soon as the running call has ended. */
-  wake(): void
-  /** Resolves when the loop has ended. */
-  readonly ended: Promise<void>
-}
+export type RepeatedWork = Readonly<ReturnType<typeof startRepeatedWork>>
 
 /**
  * Calls `work` at once, and again after the milliseconds that it resolves with, or sooner at a wake-up, until `signal` is
@@ -18,7 +13,7 @@ export function startRepeatedWork(parts: {
   readonly work: () => Promise<number>
   readonly signal: AbortSignal
   readonly log: Log
-}): RepeatedWork {
+}) {
   const { name, work, signal, log } = parts
   const loop = createWorkLoop({
     work,
@@ -33,5 +28,9 @@ export function startRepeatedWork(parts: {
   signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
   else loop.kick()
-  return { wake: loop.kick, ended: ended.promise }
+  return {
+    /** Calls the work now, or again as soon as the running call has ended. */
+    wake: loop.kick /** Resolves when the loop has ended. */,
+    ended: ended.promise,
+  }
 }

@@ -4,26 +4,13 @@ import type { Queryable } from '../database/database.ts'
  * Applies the `Retry-After` of one upstream to the calls of all processes. The end of the wait is stored in the database;
  * each process has the last known value in memory.
  */
-export type PauseGate = {
-  /** Milliseconds until calls are allowed; 0: they are allowed now. */
-  remainingMs(): number
-  /** Status of the answer that required the pause. */
-  status(): number
-  /**
-   * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
-   */
-  pause(ms: number, status: number): Promise<void>
-  /** Reads the pause that other processes stored. */
-  refresh(): Promise<void>
-  /** Applies a pause that the caller has read from the database. */
-  extend(remainingMs: number, status: number | null): void
-}
+export type PauseGate = ReturnType<typeof createPauseGate>
 
 export function createPauseGate(parts: {
   readonly db: Queryable
   readonly upstream: string
   readonly monotonicNow: () => number
-}): PauseGate {
+}) {
   const { db, upstream, monotonicNow } = parts
   let until = Number.NEGATIVE_INFINITY
   let lastStatus = 429
@@ -39,9 +26,14 @@ export function createPauseGate(parts: {
   }
 
   return {
-    remainingMs: () => Math.max(0, until - monotonicNow()),
-    status: () => lastStatus,
-    async pause(ms, status) {
+    /** Milliseconds until calls are allowed; 0: they are allowed now. */
+    remainingMs: (): number => Math.max(0, until - monotonicNow()),
+    /** Status of the answer that required the pause. */
+    status: (): number => lastStatus,
+    /**
+     * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
+     */
+    async pause(ms: number, status: number): Promise<void> {
       setPause(ms, status)
       await db.query(
         `UPDATE upstream SET paused_until = now() + $2 * interval '1 millisecond', paused_status = $3
@@ -49,13 +41,15 @@ export function createPauseGate(parts: {
         [upstream, ms, status],
       )
     },
-    async refresh() {
+    /** Reads the pause that other processes stored. */
+    async refresh(): Promise<void> {
       const [row] = await db.query<{ ms: number | null; paused_status: number | null }>(
         `SELECT extract(epoch FROM paused_until - now())::float8 * 1000 AS ms, paused_status FROM upstream WHERE name = $1`,
         [upstream],
       )
       extend(row?.ms ?? 0, row?.paused_status ?? null)
     },
+    /** Applies a pause that the caller has read from the database. */
     extend,
   }
 }

@@ -106,22 +106,7 @@ export type OrderCall = {
 /** For whom a call is made: a kitchen's tap or read. Absent: the relay itself. */
 export type CallOwner = { readonly kind: 'tap' | 'read'; readonly kitchenId: number }
 
-export type Upstream = {
-  readonly config: UpstreamConfig
-  readonly gate: PauseGate
-  poll(signal: AbortSignal): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback>
-  acknowledge(
-    events: readonly EventReference[],
-    signal: AbortSignal,
-  ): Promise<{ readonly kind: 'acknowledged' } | Setback>
-  acknowledgmentLimit(): number
-  /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
-  order(call: OrderCall, signal: AbortSignal, caller?: CallOwner): Promise<UpstreamAnswer | undefined>
-  /** Reads the public declaration of the platform, without credentials. */
-  declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
-  /** Epoch ms of the platform's clock, as this process estimates it. */
-  platformTime(): number
-}
+export type Upstream = Readonly<ReturnType<typeof createUpstream>>
 
 export type UpstreamParts = {
   readonly db: Queryable
@@ -178,7 +163,7 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: Up
 /**
  * Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit.
  */
-export function createUpstream(parts: UpstreamParts): Upstream {
+export function createUpstream(parts: UpstreamParts) {
   const { config, clock, gate, log, onAnswer } = parts
   const { http, authorized, platformTime } = openHttp(parts)
   // Each purpose has its own places, so that taps, reads of kitchens and reads for routing do not wait for each other. One
@@ -213,10 +198,12 @@ export function createUpstream(parts: UpstreamParts): Upstream {
   return {
     config,
     gate,
+    /** Epoch ms of the platform's clock, as this process estimates it. */
     platformTime,
-    acknowledgmentLimit: () => acknowledgmentLimitOf(config.dialect.acknowledgment),
+    acknowledgmentLimit: (): number => acknowledgmentLimitOf(config.dialect.acknowledgment),
 
-    async declaration(signal) {
+    /** Reads the public declaration of the platform, without credentials. */
+    async declaration(signal: AbortSignal): Promise<HttpReply | Unavailable> {
       if (gate.remainingMs() > 0) return paused()
       await waitForRate(signal)
       let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
@@ -235,7 +222,9 @@ export function createUpstream(parts: UpstreamParts): Upstream {
       return last
     },
 
-    async poll(signal) {
+    async poll(
+      signal: AbortSignal,
+    ): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback> {
       const answer = await call({
         route: 'poll',
         method: 'GET',
@@ -254,7 +243,10 @@ export function createUpstream(parts: UpstreamParts): Upstream {
         : { kind: 'unavailable', cause: 'unintelligible', status: answer.status }
     },
 
-    async acknowledge(events, signal) {
+    async acknowledge(
+      events: readonly EventReference[],
+      signal: AbortSignal,
+    ): Promise<{ readonly kind: 'acknowledged' } | Setback> {
       const answer = await call({
         route: 'acknowledgment',
         method: 'POST',
@@ -267,7 +259,12 @@ export function createUpstream(parts: UpstreamParts): Upstream {
       return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
     },
 
-    async order({ route, method, orderId, suffix, json }, signal, caller) {
+    /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
+    async order(
+      { route, method, orderId, suffix, json }: OrderCall,
+      signal: AbortSignal,
+      caller?: CallOwner,
+    ): Promise<UpstreamAnswer | undefined> {
       const path = orderPath(orderId)
       if (path === undefined) return undefined
       return withinLimit[caller?.kind ?? 'routing'](caller?.kitchenId ?? RELAY, async () => {

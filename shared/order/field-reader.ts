@@ -144,25 +144,11 @@ function decoded(value: unknown): unknown {
 }
 
 /** Reads fields and counts those that were sent and cannot be read. An absent field is `undefined` and does not count. */
-export type FieldReader = {
-  readonly text: (value: unknown) => string | undefined
-  readonly number: (value: unknown) => number | undefined
-  readonly quantity: (value: unknown) => Quantity | undefined
-  /**
-   * The members of a list without its holes.
-   * @param isMember whether an object is a single member that was sent without its list
-   */
-  readonly list: (value: unknown, isMember: (members: Members) => boolean) => readonly unknown[]
-  /** The members of an object. A text or a number in its place counts as its member `main`. */
-  readonly block: (value: unknown, main?: string) => Members
-  /** Counts what could not be read. */
-  readonly miss: (parts?: number) => void
-  readonly missed: () => number
-}
+export type FieldReader = ReturnType<typeof createFieldReader>
 
 const NOTHING: Members = () => undefined
 
-export function createFieldReader(): FieldReader {
+export function createFieldReader() {
   let missed = 0
   const miss = (parts = 1): void => {
     missed += parts
@@ -241,11 +227,16 @@ export function createFieldReader(): FieldReader {
     }
 
   return {
-    text: (value) => textOf(value, 0),
+    text: (value: unknown): string | undefined => textOf(value, 0),
     number: read(numberOf),
     quantity: read(quantityOf),
-    list: (value, isMember) => listOf(value, isMember, 0),
-    block: (sent, main) => {
+    /**
+     * The members of a list without its holes.
+     * @param isMember whether an object is a single member that was sent without its list
+     */
+    list: (value: unknown, isMember: (members: Members) => boolean): readonly unknown[] => listOf(value, isMember, 0),
+    /** The members of an object. A text or a number in its place counts as its member `main`. */
+    block: (sent: unknown, main?: string): Members => {
       const value = decoded(sent)
       if (!isSent(value)) return NOTHING
       if (isPlainRecord(value)) return membersOf(value)
@@ -262,7 +253,8 @@ export function createFieldReader(): FieldReader {
       }
       return membersOf({ [main]: value })
     },
+    /** Counts what could not be read. */
     miss,
-    missed: () => missed,
+    missed: (): number => missed,
   }
 }

@@ -3,29 +3,7 @@ import { businessDate } from '../time/business-day.ts'
 import { durationParts } from '../time/duration.ts'
 
 /** Numbers, times and amounts in the language of the screen, as `Intl` formats them. */
-export type Formats = {
-  /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
-  readonly duration: (ms: number) => string
-  /** At most as wide as "59 min": "1 h 05", and from ten hours only the hours. */
-  readonly age: (ms: number) => string
-  /** "19:42" in this computer's time zone. */
-  readonly time: (epochMs: number) => string
-  /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
-  readonly when: (epochMs: number, now: number) => string
-  /** The same with the day in figures: "20/11 19:42". */
-  readonly whenShort: (epochMs: number, now: number) => string
-  /** "90 s", as in the settings. */
-  readonly seconds: (seconds: number) => string
-  /** "qui., 19 de nov." */
-  readonly day: (epochMs: number) => string
-  /** "2×" for pieces, "0,5 kg" for other units, "?" for a quantity that cannot be read. */
-  readonly quantity: (quantity: number | undefined, unit: string | undefined) => string
-  /** The amount as the platform sent it. Without a currency a plain number. */
-  readonly amount: (value: number, currency: string | undefined) => string
-  readonly whole: (value: number) => string
-  /** "5,5 mm", "1,5 m". */
-  readonly length: (value: number, unit: 'millimeter' | 'meter') => string
-}
+export type Formats = ReturnType<typeof createFormats>
 
 /** Units of Open Delivery v2 items, by their `Intl` names. `UN` are pieces. */
 const MEASURES: Readonly<Record<string, string>> = {
@@ -80,7 +58,7 @@ const once = <T>(make: () => T): (() => T) => {
  * `money`: unit of this connection's amounts (`settings.dialect.money`). A formatter keeps the time zone in which it was made:
  * create the formats again when `zoneOffsets` changes.
  */
-export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
+export function createFormats(locale: string, money: 'decimal' | 'cents') {
   const made = new Map<string, Intl.NumberFormat>()
   // Intl formatters are slow to create and fast to use, and a board needs few of them.
   const format = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -117,23 +95,31 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
     return businessDate(epochMs) === businessDate(now) ? time : `${dayFormat().format(epochMs)} ${time}`
   }
   return {
-    duration: (ms) => {
+    /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
+    duration: (ms: number): string => {
       const { hours, minutes, seconds } = durationParts(ms)
       if (hours > 0) return `${measured(hours, 'hour')} ${measured(minutes, 'minute')}`
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
-    age: (ms) => {
+    /** At most as wide as "59 min": "1 h 05", and from ten hours only the hours. */
+    age: (ms: number): string => {
       const { hours, minutes, seconds } = durationParts(ms)
       if (hours >= HOURS_ALONE) return measured(hours, 'hour')
       if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits(minutes)}`)
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
+    /** "19:42" in this computer's time zone. */
     time: timeOf,
-    when: (epochMs, now) => timeOrDated(epochMs, now, day),
-    whenShort: (epochMs, now) => timeOrDated(epochMs, now, shortDay),
-    seconds: (seconds) => measured(seconds, 'second'),
-    day: (epochMs) => day().format(epochMs),
-    quantity: (quantity, unit) => {
+    /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
+    when: (epochMs: number, now: number): string => timeOrDated(epochMs, now, day),
+    /** The same with the day in figures: "20/11 19:42". */
+    whenShort: (epochMs: number, now: number): string => timeOrDated(epochMs, now, shortDay),
+    /** "90 s", as in the settings. */
+    seconds: (seconds: number): string => measured(seconds, 'second'),
+    /** "qui., 19 de nov." */
+    day: (epochMs: number): string => day().format(epochMs),
+    /** "2×" for pieces, "0,5 kg" for other units, "?" for a quantity that cannot be read. */
+    quantity: (quantity: number | undefined, unit: string | undefined): string => {
       if (quantity === undefined) return '?'
       const measure = unit === undefined ? undefined : ownValue(MEASURES, unit.toUpperCase())
       if (measure) return measured(quantity, measure)
@@ -141,7 +127,8 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
         ? `${plain(quantity)}×`
         : unbroken(`${plain(quantity)} ${unit}`)
     },
-    amount: (value, currency) => {
+    /** The amount as the platform sent it. Without a currency a plain number. */
+    amount: (value: number, currency: string | undefined): string => {
       const written =
         currency !== undefined && ISO_CURRENCY.test(currency)
           ? format({ style: 'currency', currency: currency.toUpperCase() })
@@ -151,6 +138,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents'): Forma
       return written.format(money === 'cents' ? value / 10 ** maximumFractionDigits : value)
     },
     whole: plain,
+    /** "5,5 mm", "1,5 m". */
     length: measured,
   }
 }

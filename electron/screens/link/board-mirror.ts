@@ -19,26 +19,11 @@ const partsSchema = contract['board:snapshot'].result
   .extend({ seenAt: z.number() })
 
 /** The last board that this screen got from the station, stored on disk. */
-export type BoardMirror = {
-  readonly parts: () => MirrorParts
-  ticket(orderId: string): Ticket | undefined
-  orderIds(): readonly string[]
-  /** When the last message about the board came, by the platform's clock; `undefined`: never. */
-  seenAt(): number | undefined
-  /** Returns the orders that may have changed. */
-  applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[]
-  /** Returns the changed orders. `gap`: a delta before this one is missing. `old`: it was applied before. */
-  applyDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old'
-  version(): number
-  /** Removes all tickets after a day without the station, because they hold names and notes. Returns their ids. */
-  expire(now: number): readonly string[]
-  /** Removes all tickets, for a screen that was removed. Returns their ids. */
-  erase(): readonly string[]
-}
+export type BoardMirror = ReturnType<typeof createBoardMirror>
 
 const NOTHING: MirrorParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
 
-export function createBoardMirror(store: BoardStore | undefined, log: Log): BoardMirror {
+export function createBoardMirror(store: BoardStore | undefined, log: Log) {
   let tickets = new Map<string, Ticket>()
   let parts: MirrorParts = NOTHING
   let seenAt: number | undefined
@@ -82,12 +67,14 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
   }
 
   return {
-    parts: () => parts,
-    ticket: (orderId) => tickets.get(orderId),
-    orderIds: () => [...tickets.keys()],
-    seenAt: () => seenAt,
-    version: () => version,
-    applySnapshot(snapshot, now) {
+    parts: (): MirrorParts => parts,
+    ticket: (orderId: string): Ticket | undefined => tickets.get(orderId),
+    orderIds: (): readonly string[] => [...tickets.keys()],
+    /** When the last message about the board came, by the platform's clock; `undefined`: never. */
+    seenAt: (): number | undefined => seenAt,
+    version: (): number => version,
+    /** Returns the orders that may have changed. */
+    applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[] {
       const before = [...tickets.keys()]
       tickets = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
       const { freshness, unsettledTaps, settings, notice, isPractice } = snapshot
@@ -97,7 +84,8 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
       save(tickets, true)
       return [...new Set([...before, ...tickets.keys()])]
     },
-    applyDelta(delta, now) {
+    /** Returns the changed orders. `gap`: a delta before this one is missing. `old`: it was applied before. */
+    applyDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old' {
       if (delta.version <= version) return 'old'
       if (delta.version !== version + 1) return 'gap'
       version = delta.version
@@ -118,24 +106,15 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log): Boar
       save(changed, false)
       return [...changed.keys()]
     },
-    expire: (now) => (seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0 ? [] : erase()),
+    /** Removes all tickets after a day without the station, because they hold names and notes. Returns their ids. */
+    expire: (now: number): readonly string[] =>
+      seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0 ? [] : erase(),
+    /** Removes all tickets, for a screen that was removed. Returns their ids. */
     erase,
   }
 }
 
 /** Receives the station's board over the connection. Requests a snapshot when a delta is missing. */
-type BoardIntake = {
-  receive(message: BoardMessage): void
-  /** Call with the board version of a pong. Requests a snapshot when this screen has an older board. */
-  compareVersion(version: number): void
-  /** Call when the connection has ended. */
-  recordLost(): void
-  /** Whether this screen has the present board of the station. */
-  isCurrent(): boolean
-  /** Ms since the board was current, or since the start when it never was. */
-  awayMs(): number
-}
-
 export function createBoardIntake(parts: {
   readonly mirror: BoardMirror
   readonly kept: Pick<KeptItems, 'dropShown'>
@@ -145,7 +124,7 @@ export function createBoardIntake(parts: {
   readonly onNotice: () => void
   /** These orders have to be drawn again. */
   readonly onChanged: (orderIds: readonly string[]) => void
-}): BoardIntake {
+}) {
   const { mirror, kept, link, clock, onNotice, onChanged } = parts
   let isCurrent = false
   /** A snapshot was requested after a gap and has not arrived. */
@@ -153,7 +132,7 @@ export function createBoardIntake(parts: {
   let lostAt: MonotonicMs = clock.monotonic()
 
   return {
-    receive(message) {
+    receive(message: BoardMessage): void {
       const now = clock.platform()
       if (message.kind === 'snapshot') {
         const changed = mirror.applySnapshot(message.snapshot, now)
@@ -179,18 +158,22 @@ export function createBoardIntake(parts: {
       }
       link.send({ kind: 'at', version: mirror.version() })
     },
-    compareVersion(version) {
+    /** Call with the board version of a pong. Requests a snapshot when this screen has an older board. */
+    compareVersion(version: number): void {
       if (isCurrent && version <= mirror.version()) return
       // The last messages were lost; no later message reveals the gap.
       link.send({ kind: 'at', version })
       link.send({ kind: 'snapshot' })
     },
-    recordLost() {
+    /** Call when the connection has ended. */
+    recordLost(): void {
       if (isCurrent) lostAt = clock.monotonic()
       isCurrent = false
       isSnapshotRequested = false
     },
-    isCurrent: () => isCurrent,
-    awayMs: () => clock.monotonic() - lostAt,
+    /** Whether this screen has the present board of the station. */
+    isCurrent: (): boolean => isCurrent,
+    /** Ms since the board was current, or since the start when it never was. */
+    awayMs: (): number => clock.monotonic() - lostAt,
   }
 }

@@ -24,33 +24,7 @@ type Judged = { readonly version: number; readonly connection: number }
 type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number; judged: Judged | undefined }
 
 /** Taps and marks of this screen that the station's board does not show yet. */
-export type KeptItems = {
-  /** Durable when it returns `ok`. */
-  keep(item: OverlayItem): CallResult<null>
-  /** The items of one order, oldest first. */
-  of(orderId: string): readonly OverlayItem[]
-  orderIds(): readonly string[]
-  /** Items without a verdict, oldest first. */
-  unjudged(): readonly OverlayItem[]
-  find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined
-  /** `at`: monotonic ms. */
-  recordSent(id: string, at: number): void
-  /** Items that were sent and got no verdict in time, although the connection works. */
-  overdue(now: number): readonly OverlayItem[]
-  /** Removes an item that was undone before it was sent. */
-  drop(id: string): CallResult<null>
-  /** Removes all items, for a screen that was removed: no station will judge them. Returns their orders. */
-  erase(): readonly string[]
-  /** Records the station's verdict; the board of `version` shows its effect. */
-  recordVerdict(id: string, version: number): void
-  /**
-   * Drops the items whose effect the board of `version` shows. `isWhole`: the board is a snapshot. Returns their
-   * orders.
-   */
-  dropShown(version: number, isWhole: boolean): readonly string[]
-  /** Call when a connection begins: its board versions cannot be compared with earlier ones. */
-  startConnection(): void
-}
+export type KeptItems = ReturnType<typeof createKeptItems>
 
 const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | undefined => {
   if (!isKeptCall(call)) return undefined
@@ -59,7 +33,7 @@ const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | 
   return read.success ? ({ id, call, orderId, args: read.data, madeAt } as OverlayItem) : undefined
 }
 
-export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptItems {
+export function createKeptItems(store: ScreenStore | undefined, log: Log) {
   const live = new Map<string, Live>()
   let connection = 0
 
@@ -86,48 +60,61 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
   const all = (): readonly Live[] => [...live.values()]
 
   return {
-    keep(item) {
+    /** Durable when it returns `ok`. */
+    keep(item: OverlayItem): CallResult<null> {
       if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the station')
       const kept = durably((into) => into.keep(item))
       if (kept.ok) live.set(item.id, { item, wasSent: false, judged: undefined })
       return kept
     },
-    of: (orderId) => all().flatMap(({ item }) => (item.orderId === orderId ? [item] : [])),
-    orderIds: () => [...new Set(all().map(({ item }) => item.orderId))],
-    unjudged: () => all().flatMap(({ item, judged }) => (judged === undefined ? [item] : [])),
-    find(id) {
+    /** The items of one order, oldest first. */
+    of: (orderId: string): readonly OverlayItem[] =>
+      all().flatMap(({ item }) => (item.orderId === orderId ? [item] : [])),
+    orderIds: (): readonly string[] => [...new Set(all().map(({ item }) => item.orderId))],
+    /** Items without a verdict, oldest first. */
+    unjudged: (): readonly OverlayItem[] => all().flatMap(({ item, judged }) => (judged === undefined ? [item] : [])),
+    find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined {
       const known = live.get(id)
       return known === undefined || known.judged !== undefined ? undefined : known
     },
-    recordSent(id, at) {
+    /** `at`: monotonic ms. */
+    recordSent(id: string, at: number): void {
       const known = live.get(id)
       if (known === undefined) return
       known.wasSent = true
       known.sentAt = at
     },
-    overdue: (now) =>
+    /** Items that were sent and got no verdict in time, although the connection works. */
+    overdue: (now: number): readonly OverlayItem[] =>
       all().flatMap(({ item, sentAt, judged }) =>
         judged === undefined && sentAt !== undefined && now - sentAt >= VERDICT_MS ? [item] : [],
       ),
-    drop(id) {
+    /** Removes an item that was undone before it was sent. */
+    drop(id: string): CallResult<null> {
       const dropped = durably((from) => from.settle(id))
       if (dropped.ok) live.delete(id)
       return dropped
     },
-    erase() {
+    /** Removes all items, for a screen that was removed: no station will judge them. Returns their orders. */
+    erase(): readonly string[] {
       const items = all().map(({ item }) => item)
       live.clear()
       for (const { id } of items) durably((from) => from.settle(id))
       return items.map(({ orderId }) => orderId)
     },
-    recordVerdict(id, version) {
+    /** Records the station's verdict; the board of `version` shows its effect. */
+    recordVerdict(id: string, version: number): void {
       const known = live.get(id)
       if (known === undefined) return
       known.judged = { version, connection }
       // When the disk refuses this, the item is sent again after the next start; the station recognises its id.
       durably((from) => from.settle(id))
     },
-    dropShown(version, isWhole) {
+    /**
+     * Drops the items whose effect the board of `version` shows. `isWhole`: the board is a snapshot. Returns their
+     * orders.
+     */
+    dropShown(version: number, isWhole: boolean): readonly string[] {
       const seen = all().filter(
         ({ judged }) =>
           judged !== undefined && (judged.connection === connection ? judged.version <= version : isWhole),
@@ -135,7 +122,8 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptI
       for (const { item } of seen) live.delete(item.id)
       return seen.map(({ item }) => item.orderId)
     },
-    startConnection() {
+    /** Call when a connection begins: its board versions cannot be compared with earlier ones. */
+    startConnection(): void {
       connection += 1
     },
   }

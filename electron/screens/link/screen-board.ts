@@ -3,9 +3,9 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { quarantinedTicket } from '../../../shared/ticket/reduced-ticket.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../../shared/time/freshness.ts'
-import { type Board, createBoard } from '../../station/board.ts'
-import { type BoardMeta, createBoardMeta } from '../../station/board-meta.ts'
-import { type BoardQuarantine, createBoardQuarantine } from '../../station/quarantine.ts'
+import { createBoard } from '../../station/board.ts'
+import { createBoardMeta } from '../../station/board-meta.ts'
+import { createBoardQuarantine } from '../../station/quarantine.ts'
 import type { BoardMirror } from './board-mirror.ts'
 import type { KeptItems } from './kept-items.ts'
 import { withKeptItems } from './kept-items.ts'
@@ -14,19 +14,6 @@ import type { ScreenStationParts } from './screen-station-port.ts'
 import type { LinkState } from './station-link.ts'
 
 /** What the window of a screen shows: the station's board with the kept taps and marks of this screen. */
-type ScreenBoard = {
-  readonly board: Board
-  readonly meta: BoardMeta
-  readonly quarantine: BoardQuarantine
-  refresh(orderIds: Iterable<string>): void
-  snapshot(): BoardSnapshot
-  /** Draws the board as it was last, before a window is served: the first snapshot already holds it. */
-  drawFirst(): void
-  announceNotice(): void
-  /** Shows a notice of this computer: a key of the screen's texts. */
-  showNotice(notice: string): void
-}
-
 export function createScreenBoard(
   parts: Pick<ScreenStationParts, 'clock' | 'log' | 'notice'> & {
     readonly mirror: BoardMirror
@@ -35,7 +22,7 @@ export function createScreenBoard(
     readonly settings: () => Settings
     readonly connection: () => Pick<ScreenFreshnessParts, 'isCurrent' | 'awayMs' | 'link'>
   },
-): ScreenBoard {
+) {
   const { clock, log, mirror, kept, facts, settings, connection } = parts
   const board = createBoard()
   const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })
@@ -80,7 +67,7 @@ export function createScreenBoard(
     meta,
     quarantine,
     refresh,
-    snapshot: () => ({
+    snapshot: (): BoardSnapshot => ({
       version: board.version(),
       tickets: [...board.tickets()],
       ...meta.now(),
@@ -89,9 +76,11 @@ export function createScreenBoard(
       isPractice: mirror.parts().isPractice,
       isScreen: true,
     }),
-    drawFirst: () => update(mirror.orderIds()),
-    announceNotice: () => board.announce({ notice: notice() ?? '' }),
-    showNotice(shown) {
+    /** Draws the board as it was last, before a window is served: the first snapshot already holds it. */
+    drawFirst: (): void => update(mirror.orderIds()),
+    announceNotice: (): void => board.announce({ notice: notice() ?? '' }),
+    /** Shows a notice of this computer: a key of the screen's texts. */
+    showNotice(shown: string): void {
       ownNotice = shown
       board.announce({ notice: shown })
     },

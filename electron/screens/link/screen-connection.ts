@@ -48,17 +48,10 @@ type ConnectionParts = {
   readonly onClosed: () => void
 }
 
-export type ScreenConnection = {
-  readonly device: PairedDevice
-  /** `text`: the delta as a message. */
-  sendDelta(delta: BoardDelta, text: string): void
-  /** Sends the name and the chosen use of the screen. */
-  sendAssignment(): void
-  close(reason: string): void
-}
+export type ScreenConnection = Readonly<ReturnType<typeof createScreenConnection>>
 
 /** The connection to one screen: handshake, board messages, taps and calls. */
-export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
+export function createScreenConnection(parts: ConnectionParts) {
   const { channel, device, clock, log } = parts
   let phase: 'handshake' | 'open' | 'closed' = 'handshake'
   let openCalls = 0
@@ -179,9 +172,11 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
 
   return {
     device,
-    sendDelta(delta, text) {
+    /** `text`: the delta as a message. */
+    sendDelta(delta: BoardDelta, text: string): void {
       if (phase === 'open') flow.sendDelta(delta.version, text)
     },
+    /** Sends the name and the chosen use of the screen. */
     sendAssignment,
     close,
   }
@@ -191,19 +186,7 @@ export function createScreenConnection(parts: ConnectionParts): ScreenConnection
 const MAX_UNREAD_BYTES = 512 * 1_024
 
 /** Limits the board messages that wait for a slow screen. */
-type BoardFlow = {
-  /** Sends a snapshot once everything before it was read. */
-  sendSnapshot(): void
-  /** `text`: the delta of this board version as a message. Without effect while a snapshot is due. */
-  sendDelta(version: number, text: string): void
-  /** The screen has read the messages up to this version. */
-  confirmRead(version: number): void
-}
-
-function createBoardFlow(parts: {
-  readonly send: (text: string) => void
-  readonly snapshot: () => BoardSnapshot
-}): BoardFlow {
+function createBoardFlow(parts: { readonly send: (text: string) => void; readonly snapshot: () => BoardSnapshot }) {
   /** Board messages that the screen has not confirmed. */
   let unread: readonly { readonly version: number; readonly bytes: number }[] = []
   let isBehind = false
@@ -221,29 +204,27 @@ function createBoardFlow(parts: {
   }
 
   return {
+    /** Sends a snapshot once everything before it was read. */
     sendSnapshot,
-    sendDelta(version, text) {
+    /** `text`: the delta of this board version as a message. Without effect while a snapshot is due. */
+    sendDelta(version: number, text: string): void {
       if (isBehind) return
       if (unreadBytes() + text.length > MAX_UNREAD_BYTES) isBehind = true
       else send(version, text)
     },
-    confirmRead(version) {
+    /** The screen has read the messages up to this version. */
+    confirmRead(version: number): void {
       unread = unread.filter((message) => message.version > version)
       if (isBehind) sendSnapshot()
     },
   }
 }
 
-type SilenceWatch = {
-  recordMessage(): void
-  stop(): void
-}
-
 /** Calls `onSilent` when no message was recorded for `limitMs`. The limit may change while it runs. */
 function watchSilence(
   clock: Pick<Clock, 'monotonic' | 'setTimer'>,
   { limitMs, onSilent }: { readonly limitMs: () => number; readonly onSilent: () => void },
-): SilenceWatch {
+) {
   let lastMessageAt = clock.monotonic()
   const leftMs = (): number => limitMs() - (clock.monotonic() - lastMessageAt)
   const schedule = (): (() => void) =>
@@ -253,9 +234,9 @@ function watchSilence(
     })
   let cancel = schedule()
   return {
-    recordMessage() {
+    recordMessage(): void {
       lastMessageAt = clock.monotonic()
     },
-    stop: () => cancel(),
+    stop: (): void => cancel(),
   }
 }

@@ -17,17 +17,14 @@ const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test', 'name
 export type ScreenFact = (typeof NAMES)[number]
 
 /** Stored values of a screen, also in memory: a snapshot can be requested after the store was closed. */
-export type ScreenFacts = {
-  get(name: ScreenFact): string | undefined
-  /** Durable when it returns `ok`. */
-  save(name: ScreenFact, value: string): CallResult<null>
-}
+export type ScreenFacts = ReturnType<typeof createScreenFacts>
 
-export function createScreenFacts(store: ScreenStore | undefined, log: Log): ScreenFacts {
+export function createScreenFacts(store: ScreenStore | undefined, log: Log) {
   const facts = new Map(NAMES.map((name) => [name, store?.fact(name)]))
   return {
-    get: (name) => facts.get(name),
-    save(name, value) {
+    get: (name: ScreenFact): string | undefined => facts.get(name),
+    /** Durable when it returns `ok`. */
+    save(name: ScreenFact, value: string): CallResult<null> {
       if (store === undefined) return fail('storage', 'This screen has no storage')
       try {
         store.saveFact(name, value)
@@ -88,18 +85,14 @@ function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): 
 }
 
 /** The settings of one screen: its own, and those of the kitchen. */
-export type OwnSettings = {
-  now(): Settings
-  /** Durable when it returns `ok`, with the settings after the change. */
-  change(patch: SettingsPatch): CallResult<Settings>
-}
+export type OwnSettings = ReturnType<typeof createOwnSettings>
 
 export function createOwnSettings(parts: {
   readonly facts: Pick<ScreenFacts, 'get' | 'save'>
   /** The role that was chosen when this screen joined. */
   readonly firstRole: Settings['role'] | undefined
   readonly kitchenSettings: () => Settings
-}): OwnSettings {
+}) {
   const { facts, firstRole, kitchenSettings } = parts
   let own: Own = {
     ...(firstRole === undefined ? {} : { role: firstRole }),
@@ -108,7 +101,8 @@ export function createOwnSettings(parts: {
   const now = (): Settings => screenSettings(kitchenSettings(), own)
   return {
     now,
-    change(patch) {
+    /** Durable when it returns `ok`, with the settings after the change. */
+    change(patch: SettingsPatch): CallResult<Settings> {
       if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
       const changed = changedOwnSettings(kitchenSettings(), own, patch)
       const saved = facts.save('settings', JSON.stringify(changed))

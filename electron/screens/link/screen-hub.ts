@@ -40,13 +40,9 @@ export type HubParts = {
 }
 
 /** Accepts all screens of a station and sends them the board. */
-export type ScreenHub = {
-  /** Listens; resolves to the port. */
-  start(): Promise<number>
-  stop(): Promise<void>
-}
+export type ScreenHub = ReturnType<typeof createScreenHub>
 
-export function createScreenHub(parts: HubParts): ScreenHub {
+export function createScreenHub(parts: HubParts) {
   const { listener, station, clock, log } = parts
   const connections = new Set<ScreenConnection>()
   const sessions = new Map<string, LockSession>()
@@ -113,7 +109,8 @@ export function createScreenHub(parts: HubParts): ScreenHub {
   })
 
   return {
-    async start() {
+    /** Listens; resolves to the port. */
+    async start(): Promise<number> {
       endDeltas = station.onDelta((delta) => {
         boardVersion = delta.version
         if (connections.size === 0) return
@@ -128,7 +125,7 @@ export function createScreenHub(parts: HubParts): ScreenHub {
         throw error
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       endDeltas()
       for (const connection of [...connections]) connection.close('the station ends')
       await listener.stop()
@@ -140,18 +137,16 @@ export function createScreenHub(parts: HubParts): ScreenHub {
 const MAX_MARKS = 2_000
 
 /** The marks of one screen that were executed in this run, and their results. */
-type MarkMemory = {
-  /** Executes a mark, or returns the result of its first execution. */
-  once(markId: string, execute: () => Promise<CallResult<unknown>>): Promise<CallResult<unknown>>
-}
+type MarkMemory = ReturnType<typeof createMarkMemory>
 
 /**
  * A screen sends a mark again when its answer was lost. Executed twice, an old mark would undo a newer one of another screen.
  */
-export function createMarkMemory(): MarkMemory {
+export function createMarkMemory() {
   const results = new Map<string, Promise<CallResult<unknown>>>()
   return {
-    once(markId, execute) {
+    /** Executes a mark, or returns the result of its first execution. */
+    once(markId: string, execute: () => Promise<CallResult<unknown>>): Promise<CallResult<unknown>> {
       const known = results.get(markId)
       if (known !== undefined) return known
       const result = execute().then(

@@ -90,15 +90,7 @@ export function createScreenTaps({
 const STORAGE_RETRY_MS = 5_000
 
 /** Sends the taps and marks of this screen to the station until each has a verdict. */
-type TapDelivery = {
-  /** Without effect while the station is not reached. */
-  send(item: OverlayItem): void
-  /** Call after a reconnect: sends everything without a verdict, oldest first. */
-  sendAll(): void
-  /** Sends again the items whose verdict was lost. */
-  sendOverdue(): void
-  receiveVerdict(verdict: VerdictMessage): void
-}
+type TapDelivery = ReturnType<typeof createTapDelivery>
 
 export function createTapDelivery(parts: {
   readonly kept: KeptItems
@@ -107,7 +99,7 @@ export function createTapDelivery(parts: {
   /** Called after a verdict; the station's board of this version shows its effect. */
   readonly onJudged: (version: number) => void
   readonly log: Log
-}): TapDelivery {
+}) {
   const { kept, link, clock, onJudged, log } = parts
 
   const applyVerdict = (item: OverlayItem, result: CallResult<unknown>, version: number): void => {
@@ -144,14 +136,17 @@ export function createTapDelivery(parts: {
   }
 
   return {
+    /** Without effect while the station is not reached. */
     send,
-    sendAll() {
+    /** Call after a reconnect: sends everything without a verdict, oldest first. */
+    sendAll(): void {
       for (const item of kept.unjudged()) send(item)
     },
-    sendOverdue() {
+    /** Sends again the items whose verdict was lost. */
+    sendOverdue(): void {
       for (const item of kept.overdue(clock.monotonic())) send(item)
     },
-    receiveVerdict({ tapId, result, version }) {
+    receiveVerdict({ tapId, result, version }: VerdictMessage): void {
       const known = kept.find(tapId)
       if (known) applyVerdict(known.item, result, version)
     },

@@ -43,22 +43,7 @@ type LinkParts = {
 }
 
 /** The connection to the station, made again until `stop`. */
-export type StationLink = {
-  start(): void
-  stop(): void
-  state(): LinkState
-  /** Starts an attempt at once, unless one is under way. */
-  retryNow(): void
-  /** False while the station is not reached. */
-  send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean
-  /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
-  ask(
-    call: StationAnswer,
-    args: unknown,
-    onAnswer?: (version: number) => void,
-    markId?: string,
-  ): Promise<CallResult<unknown>>
-}
+export type StationLink = ReturnType<typeof createStationLink>
 
 function pauseAfter(trouble: LinkTrouble, failures: number): number {
   return trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
@@ -97,7 +82,7 @@ function deliver(
   }
 }
 
-export function createStationLink(parts: LinkParts): StationLink {
+export function createStationLink(parts: LinkParts) {
   const { connect, clock, random, programVersion, log } = parts
   let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
   let isStopped = parts.wasRemoved ?? false
@@ -169,25 +154,33 @@ export function createStationLink(parts: LinkParts): StationLink {
   }
 
   return {
-    start() {
+    start(): void {
       if (!isStopped) attempt()
     },
-    stop() {
+    stop(): void {
       isStopped = true
       cancelRetry()
       endConnection('station-away', 'the screen ends')
     },
-    state: () => state,
-    retryNow() {
+    state: (): LinkState => state,
+    /** Starts an attempt at once, unless one is under way. */
+    retryNow(): void {
       if (isStopped || current !== undefined) return
       cancelRetry()
       failures = 0
       attempt()
     },
-    send(message) {
+    /** False while the station is not reached. */
+    send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean {
       return state === 'reached' && current !== undefined && current.send(message)
     },
-    ask(call, args, onAnswer, markId) {
+    /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
+    ask(
+      call: StationAnswer,
+      args: unknown,
+      onAnswer?: (version: number) => void,
+      markId?: string,
+    ): Promise<CallResult<unknown>> {
       if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
       const id = newId()
       const answer = calls.add(id, onAnswer)
@@ -203,13 +196,7 @@ const CALL_MS = 15_000
 export const away = (): CallResult<never> => fail('station-away', 'The station is not reached')
 
 /** The calls of one screen that wait for the station's answer. */
-type PendingCalls = {
-  /** Resolves with the answer, or with `away` after 15 s. `onAnswer` as in `StationLink.ask`. */
-  add(id: number, onAnswer: ((version: number) => void) | undefined): Promise<CallResult<unknown>>
-  receiveAnswer(message: Extract<FromStation, { kind: 'answer' }>): void
-  /** The connection was lost: no waiting call gets an answer. */
-  endAll(): void
-}
+type PendingCalls = ReturnType<typeof createPendingCalls>
 
 type Waiting = {
   readonly resolve: (result: CallResult<unknown>) => void
@@ -217,10 +204,11 @@ type Waiting = {
   readonly cancel: () => void
 }
 
-function createPendingCalls(clock: Pick<Clock, 'setTimer'>): PendingCalls {
+function createPendingCalls(clock: Pick<Clock, 'setTimer'>) {
   const waiting = new Map<number, Waiting>()
   return {
-    add: (id, onAnswer) =>
+    /** Resolves with the answer, or with `away` after 15 s. `onAnswer` as in `StationLink.ask`. */
+    add: (id: number, onAnswer: ((version: number) => void) | undefined): Promise<CallResult<unknown>> =>
       new Promise((resolve) => {
         const cancel = clock.setTimer(CALL_MS, () => {
           waiting.delete(id)
@@ -228,14 +216,15 @@ function createPendingCalls(clock: Pick<Clock, 'setTimer'>): PendingCalls {
         })
         waiting.set(id, { resolve, onAnswer, cancel })
       }),
-    receiveAnswer({ id, version, result }) {
+    receiveAnswer({ id, version, result }: Extract<FromStation, { kind: 'answer' }>): void {
       const asked = waiting.get(id)
       waiting.delete(id)
       asked?.cancel()
       asked?.onAnswer?.(version)
       asked?.resolve(result)
     },
-    endAll() {
+    /** The connection was lost: no waiting call gets an answer. */
+    endAll(): void {
       for (const { resolve, cancel } of waiting.values()) {
         cancel()
         resolve(away())

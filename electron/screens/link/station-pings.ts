@@ -8,15 +8,7 @@ const PING_MS = 2_000
 export const SILENT_MS = 3 * PING_MS
 
 /** The pings of one screen: they find a silent station and read its clock. */
-export type StationPings = {
-  /** Sends the first ping. */
-  start(): void
-  stop(): void
-  /** Call with each message of the station. */
-  recordMessage(): void
-  /** The time reading of the answered ping; `undefined`: this ping or a later one was answered before. */
-  readingOf(pong: Extract<FromStation, { kind: 'pong' }>): TimeReading | undefined
-}
+export type StationPings = ReturnType<typeof createStationPings>
 
 export function createStationPings(parts: {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
@@ -24,7 +16,7 @@ export function createStationPings(parts: {
   /** False: the connection has ended. */
   readonly send: (message: Extract<FromScreen, { kind: 'ping' }>) => boolean
   readonly onSilent: () => void
-}): StationPings {
+}) {
   const { clock, newId, send, onSilent } = parts
   const sentAt = new Map<number, MonotonicMs>()
   let lastMessageAt = clock.monotonic()
@@ -41,18 +33,21 @@ export function createStationPings(parts: {
   }
 
   return {
-    start() {
+    /** Sends the first ping. */
+    start(): void {
       cancelTimer()
       ping()
     },
-    stop() {
+    stop(): void {
       cancelTimer()
       sentAt.clear()
     },
-    recordMessage() {
+    /** Call with each message of the station. */
+    recordMessage(): void {
       lastMessageAt = clock.monotonic()
     },
-    readingOf({ id, platformNow }) {
+    /** The time reading of the answered ping; `undefined`: this ping or a later one was answered before. */
+    readingOf({ id, platformNow }: Extract<FromStation, { kind: 'pong' }>): TimeReading | undefined {
       const at = sentAt.get(id)
       if (at === undefined) return undefined
       sentAt.clear()

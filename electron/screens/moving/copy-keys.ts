@@ -127,20 +127,7 @@ type CopyKeysStore = Fact<string | undefined>
  * The key of a shop's copies. The recovery code is never stored: the ledger has the key wrapped with the code, and
  * wrapped with a key in this machine's keychain, so that copies are made without the code.
  */
-export type CopyKeys = {
-  /** The key of the shop; from memory after the first read. */
-  current(): Promise<Result<ShopKey, KeysTrouble>>
-  /** Makes a new code with a new key. Earlier copies need the earlier code. */
-  newCode(): Promise<Result<string, SecretTrouble>>
-  /** Wraps the key with this machine's key, after the recovery code has opened it here. */
-  adopt(stationKey: Buffer, key: Buffer): void
-  hasCode(): boolean
-  shop(): string
-  /** The number of the next copy, durable before it is used. */
-  nextSequence(): number
-  /** Records that a screen has a copy of this number: the ledger may have been restored from an older copy. */
-  recordSequence(sequence: number): void
-}
+export type CopyKeys = ReturnType<typeof createCopyKeys>
 
 async function readStationKey(
   secrets: SecretStore,
@@ -170,7 +157,7 @@ export function createCopyKeys(parts: {
   readonly store: CopyKeysStore
   readonly secrets: SecretStore
   readonly account: string
-}): CopyKeys {
+}) {
   const { store, secrets, account } = parts
   let known: ShopKey | undefined
 
@@ -183,7 +170,8 @@ export function createCopyKeys(parts: {
     return fresh
   }
   return {
-    async current() {
+    /** The key of the shop; from memory after the first read. */
+    async current(): Promise<Result<ShopKey, KeysTrouble>> {
       const { shop, wraps } = record()
       if (wraps === undefined) return fail('no-code', 'no recovery code was made yet')
       if (known !== undefined) return ok(known)
@@ -194,7 +182,8 @@ export function createCopyKeys(parts: {
       known = { shop, wraps, key }
       return ok(known)
     },
-    async newCode() {
+    /** Makes a new code with a new key. Earlier copies need the earlier code. */
+    async newCode(): Promise<Result<string, SecretTrouble>> {
       const stationKey = await ensureStationKey(secrets, account)
       if (!stationKey.ok) return stationKey
       const { shop } = record()
@@ -205,21 +194,24 @@ export function createCopyKeys(parts: {
       known = { shop, wraps, key }
       return ok(code)
     },
-    adopt(stationKey, key) {
+    /** Wraps the key with this machine's key, after the recovery code has opened it here. */
+    adopt(stationKey: Buffer, key: Buffer): void {
       const { wraps, shop } = record()
       if (wraps === undefined) return
       const own = { ...wraps, byStation: wrapKey(stationKey, key, shop) }
       save({ ...record(), wraps: own })
       known = { shop, wraps: own, key }
     },
-    hasCode: () => record().wraps !== undefined,
-    shop: () => record().shop,
-    nextSequence() {
+    hasCode: (): boolean => record().wraps !== undefined,
+    shop: (): string => record().shop,
+    /** The number of the next copy, durable before it is used. */
+    nextSequence(): number {
       const next = record().sequence + 1
       save({ ...record(), sequence: next })
       return next
     },
-    recordSequence(sequence) {
+    /** Records that a screen has a copy of this number: the ledger may have been restored from an older copy. */
+    recordSequence(sequence: number): void {
       const now = record()
       if (sequence > now.sequence && sequence <= now.sequence + MAX_SKIPPED) save({ ...now, sequence })
     },

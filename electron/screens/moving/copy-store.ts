@@ -29,15 +29,9 @@ export type IncomingCopy = {
 }
 
 /** The copies of the station's ledger on a screen. The screen has no key for them. */
-export type CopyStore = {
-  /** The newest first. Files that cannot be read are left out. */
-  list(): Promise<readonly KeptCopy[]>
-  begin(facts: CopyFacts): Promise<Result<IncomingCopy, CopyTrouble>>
-  /** Removes all copies, also one that is being received. */
-  erase(): void
-}
+export type CopyStore = ReturnType<typeof openCopyStore>
 
-export function openCopyStore(folder: string): CopyStore {
+export function openCopyStore(folder: string) {
   const names = (ending: string): readonly string[] => {
     try {
       return readdirSync(folder).filter((name) => name.endsWith(ending))
@@ -66,9 +60,11 @@ export function openCopyStore(folder: string): CopyStore {
   }
 
   return {
+    /** The newest first. Files that cannot be read are left out. */
     list: kept,
-    erase: () => rmSync(folder, { recursive: true, force: true }),
-    async begin(facts) {
+    /** Removes all copies, also one that is being received. */
+    erase: (): void => rmSync(folder, { recursive: true, force: true }),
+    async begin(facts: CopyFacts): Promise<Result<IncomingCopy, CopyTrouble>> {
       if (facts.bytes > MAX_COPY_BYTES) return fail('too-large', `the copy has ${facts.bytes} bytes`)
       const newest = (await kept()).find(({ header }) => header.shop === facts.shop)
       if (newest !== undefined && !isNewer(facts, newest.header)) return fail('older', 'a newer copy is here')

@@ -68,12 +68,7 @@ type CopyLine = {
   unsentBytes(): number
 }
 
-export type CopySender = {
-  /** Sends this copy to every screen, in place of an older one. */
-  offer(copy: SealedCopy): void
-  /** Adds a screen. Returns the receiver of its messages about copies; call `closed` when the connection ends. */
-  connected(deviceId: string, line: CopyLine): { take(message: CopyFromScreen): void; closed(): void }
-}
+export type CopySender = ReturnType<typeof createCopySender>
 
 type Receiver = {
   readonly deviceId: string
@@ -93,7 +88,7 @@ export function createCopySender(parts: {
   readonly onHeld: (deviceId: string, held: HeldCopy) => void
   /** Called when a screen takes the role. False: the role was not handed to it. Durable on return. */
   readonly onTaken: (deviceId: string) => boolean
-}): CopySender {
+}) {
   const { clock, log, onHeld, onTaken } = parts
   const receivers = new Set<Receiver>()
   let current: SealedCopy | undefined
@@ -144,13 +139,15 @@ export function createCopySender(parts: {
   }
 
   return {
-    offer(copy) {
+    /** Sends this copy to every screen, in place of an older one. */
+    offer(copy: SealedCopy): void {
       current = copy
       // A screen in the middle of a transfer gets the newer copy instead.
       release()
       serveNext()
     },
-    connected(deviceId, line) {
+    /** Adds a screen. Returns the receiver of its messages about copies; call `closed` when the connection ends. */
+    connected(deviceId: string, line: CopyLine): { take(message: CopyFromScreen): void; closed(): void } {
       const receiver: Receiver = { deviceId, line, hasGreeted: false, held: undefined, givenUp: undefined }
       receivers.add(receiver)
       return {
@@ -190,21 +187,12 @@ export function createCopySender(parts: {
 const ANSWER_MS = 10_000
 
 /** Receives the copies of the station's ledger, part by part. */
-type CopyReceiver = {
-  /** Call after a connection was made: reports the newest stored copy. */
-  startOffers(): void
-  stopOffers(): void
-  receive(message: CopyFromStation): void
-  /** Reports to the station that this screen takes the role. False: refused, or no answer within 10 s. */
-  takeRole(): Promise<boolean>
-}
-
 export function createCopyReceiver(parts: {
   readonly copyStore: CopyStore
   readonly send: (message: CopyFromScreen) => void
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
-}): CopyReceiver {
+}) {
   const { copyStore, send, clock, log } = parts
   let onNoted = (_isYours: boolean): void => undefined
   let incoming: { readonly facts: CopyFacts; readonly copy: IncomingCopy } | undefined
@@ -248,19 +236,21 @@ export function createCopyReceiver(parts: {
   const enqueue = (work: () => Promise<void>): void => watchPromise(inSequence(work), log, 'copy-failed')
 
   return {
-    takeRole() {
+    /** Reports to the station that this screen takes the role. False: refused, or no answer within 10 s. */
+    takeRole(): Promise<boolean> {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const cancel = clock.setTimer(ANSWER_MS, () => resolve(false))
       onNoted = resolve
       send({ kind: 'role-taken' })
       return promise.finally(cancel)
     },
-    startOffers: () => enqueue(sendHeld),
-    stopOffers() {
+    /** Call after a connection was made: reports the newest stored copy. */
+    startOffers: (): void => enqueue(sendHeld),
+    stopOffers(): void {
       onNoted(false)
       enqueue(async () => drop())
     },
-    receive(message) {
+    receive(message: CopyFromStation): void {
       if (message.kind === 'role-noted') onNoted(message.isYours)
       else if (message.kind === 'copy-offer') enqueue(() => begin(message.copy))
       else enqueue(() => add(message.sequence, message.offset, message.data))

@@ -3,22 +3,7 @@ import type { Facts } from '../../storage/ports.ts'
 import type { Clock } from '../../sync/clock.ts'
 
 /** The station gives its role to a screen. */
-export type HandOver = {
-  /**
-   * `undefined`: this station has its role. `isSettled`: the role was given away before this start, so no work is under
-   * way.
-   */
-  state(): (HandedOver & { readonly isSettled: boolean }) | undefined
-  /**
-   * From now on nothing is requested from the platform and taps are refused, also after a restart. @param to key of the
-   * screen
-   */
-  begin(to: string): void
-  /** Records that the receiver has the ledger. False: the role was taken back before. Durable on return. */
-  recordTaken(): boolean
-  /** False: the other machine has taken the role. */
-  takeBack(): boolean
-}
+export type HandOver = ReturnType<typeof openHandOver>
 
 /**
  * The fence is a file beside the ledger. It is written first, because a ledger that is restored from an older copy has no
@@ -28,7 +13,7 @@ export function openHandOver(
   folder: string,
   ledger: { readonly facts: Pick<Facts, 'handedOverAt' | 'handedOverTo'> },
   clock: Pick<Clock, 'wall'>,
-): HandOver {
+) {
   const fence = openFence(folder)
   const inLedger = (): HandedOver | undefined => {
     const at = ledger.facts.handedOverAt.get()
@@ -45,20 +30,31 @@ export function openHandOver(
   // The ledger was restored from an older copy, or the program ended between the two writes.
   if (known !== undefined && inLedger() === undefined) mark(known)
   return {
-    state: () => (known === undefined ? undefined : { ...known, isSettled }),
-    begin(to) {
+    /**
+     * `undefined`: this station has its role. `isSettled`: the role was given away before this start, so no work is under
+     * way.
+     */
+    state: (): (HandedOver & { readonly isSettled: boolean }) | undefined =>
+      known === undefined ? undefined : { ...known, isSettled },
+    /**
+     * From now on nothing is requested from the platform and taps are refused, also after a restart. @param to key of the
+     * screen
+     */
+    begin(to: string): void {
       const handed = { at: clock.wall(), to }
       fence.raise(handed)
       known = handed
       mark(handed)
     },
-    recordTaken() {
+    /** Records that the receiver has the ledger. False: the role was taken back before. Durable on return. */
+    recordTaken(): boolean {
       if (isTakenBack) return false
       fence.recordTaken()
       known = fence.handedOver()
       return known?.isTaken === true
     },
-    takeBack() {
+    /** False: the other machine has taken the role. */
+    takeBack(): boolean {
       if (known?.isTaken === true) return false
       // This process keeps the state of a hand-over; the next process has the role.
       isTakenBack = true

@@ -280,21 +280,23 @@ export type SealedCopy = {
   read(offset: number, length: number): Buffer | undefined
 }
 
-type CopyMaker = {
-  /** Seals a verified copy of the ledger. The file stays until the next one is complete. */
-  seal(backup: { readonly path: string; readonly at: number }): Promise<Result<SealedCopy, KeysTrouble | 'too-large'>>
-}
-
 export function createCopyMaker(parts: {
   /** Folder of the sealed file. */
   readonly folder: string
   readonly keys: Pick<CopyKeys, 'current' | 'nextSequence'>
   readonly generation: () => number
   readonly ledgerVersion: number
-}): CopyMaker {
+}) {
   const { folder, keys, generation, ledgerVersion } = parts
   return {
-    async seal({ path, at }) {
+    /** Seals a verified copy of the ledger. The file stays until the next one is complete. */
+    async seal({
+      path,
+      at,
+    }: {
+      readonly path: string
+      readonly at: number
+    }): Promise<Result<SealedCopy, KeysTrouble | 'too-large'>> {
       const shopKey = await keys.current()
       if (!shopKey.ok) return shopKey
       const plainBytes = statSync(path).size

@@ -35,21 +35,13 @@ const MAX_ADDRESSES = 256
 
 type Bucket = { level: number; at: number }
 
-/** Limits connections before their TLS handshake. */
-export type Admission = {
-  /** False: over the limit. The caller closes the socket before the handshake. */
-  admits(socket: Socket): boolean
-  /** Call when a connection is authenticated: it is no longer counted and never closed in favour of others. */
-  release(endpoint: Endpoint): void
-}
-
 /**
  * SECURITY: screens-limits (docs/security.md). Limits the cost of connections that have proved no key. When too many wait,
  * the oldest one of the address with the most connections is ended. So idle sockets keep no screen out, and a connected
  * screen is never disconnected.
  * @param monotonicNow milliseconds of the monotonic clock
  */
-export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS): Admission {
+export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS) {
   const buckets = new Map<string, Bucket>()
   const allAddresses: Bucket = { level: caps.burst, at: monotonicNow() }
   /** In order of arrival. */
@@ -100,7 +92,8 @@ export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps 
   }
 
   return {
-    admits(socket) {
+    /** False: over the limit. The caller closes the socket before the handshake. */
+    admits(socket: Socket): boolean {
       const address = socket.remoteAddress ?? ''
       if (!takeTokens(address)) return false
       const name = nameOf(socket)
@@ -118,7 +111,8 @@ export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps 
       }
       return true
     },
-    release: (endpoint) => stopWaiting(nameOf(endpoint)),
+    /** Call when a connection is authenticated: it is no longer counted and never closed in favour of others. */
+    release: (endpoint: Endpoint): void => stopWaiting(nameOf(endpoint)),
   }
 }
 

@@ -34,30 +34,10 @@ export type Device = Readonly<z.infer<typeof deviceSchema>>
 export type DeviceStore = Fact<string | undefined>
 
 /** The screens that may connect, by their public keys. Contains no secret. */
-export type DeviceRegistry = {
-  list(): readonly Device[]
-  byKey(key: Fingerprint): Device | undefined
-  /** A screen that is paired again keeps one entry. A name that another screen has gets a number. `undefined`: the list is full. */
-  add(name: string, key: Fingerprint): Device | undefined
-  /** The name under which `add` lists this screen. */
-  freeName(name: string, key: Fingerprint): string
-  /** Records that the screen is connected, or was until now. */
-  recordSeen(id: string): void
-  /** Records the use that the screen reported. `appliedId`: of the change that it has applied. */
-  recordUse(id: string, use: ScreenUse, appliedId?: string): void
-  assignment(id: string): Assignment | undefined
-  /** Changes name and use of a screen; a screen that is away applies them when it is back. False: not in the list. */
-  change(id: string, name: string, duty: ScreenDuty): boolean
-  onChanged(listener: (id: string) => void): void
-  /** Records when the screen's copy of the ledger was made. */
-  recordCopy(id: string, madeAt: number): void
-  /** False: the id was not in the list. */
-  revoke(id: string): boolean
-  onRevoked(listener: (id: string) => void): void
-}
+export type DeviceRegistry = ReturnType<typeof createDeviceRegistry>
 
 /** @param now platform time, epoch ms */
-export function createDeviceRegistry(store: DeviceStore, now: () => number): DeviceRegistry {
+export function createDeviceRegistry(store: DeviceStore, now: () => number) {
   const listeners: ((id: string) => void)[] = []
   const changeListeners: ((id: string) => void)[] = []
   let devices = readDevices(store.get())
@@ -72,9 +52,10 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
   }
 
   return {
-    list: () => devices,
-    byKey: (key) => devices.find((device) => device.key === key),
-    add(name, key) {
+    list: (): readonly Device[] => devices,
+    byKey: (key: Fingerprint): Device | undefined => devices.find((device) => device.key === key),
+    /** A screen that is paired again keeps one entry. A name that another screen has gets a number. `undefined`: the list is full. */
+    add(name: string, key: Fingerprint): Device | undefined {
       const others = devices.filter((device) => device.key !== key)
       if (others.length >= MAX_DEVICES) return undefined
       const device: Device = { id: randomUUID(), name: freeName(name, others), key, pairedAt: now() }
@@ -83,16 +64,19 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       if (before !== undefined) notifyRevoked(before.id)
       return device
     },
-    freeName: (name, key) =>
+    /** The name under which `add` lists this screen. */
+    freeName: (name: string, key: Fingerprint): string =>
       freeName(
         name,
         devices.filter((device) => device.key !== key),
       ),
-    recordSeen(id) {
+    /** Records that the screen is connected, or was until now. */
+    recordSeen(id: string): void {
       if (!devices.some((device) => device.id === id)) return
       save(devices.map((device) => (device.id === id ? { ...device, lastSeenAt: now() } : device)))
     },
-    recordUse(id, use, appliedId) {
+    /** Records the use that the screen reported. `appliedId`: of the change that it has applied. */
+    recordUse(id: string, use: ScreenUse, appliedId?: string): void {
       const known = devices.find((device) => device.id === id)
       if (known === undefined) return
       const { wanted, ...others } = known
@@ -101,8 +85,9 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       const next = isApplied ? others : known
       save(devices.map((device) => (device.id === id ? { ...next, use } : device)))
     },
-    assignment: (id) => devices.find((device) => device.id === id),
-    change(id, name, duty) {
+    assignment: (id: string): Assignment | undefined => devices.find((device) => device.id === id),
+    /** Changes name and use of a screen; a screen that is away applies them when it is back. False: not in the list. */
+    change(id: string, name: string, duty: ScreenDuty): boolean {
       const others = devices.filter((device) => device.id !== id)
       if (others.length === devices.length) return false
       const changed = { name: freeName(name, others), wanted: { ...duty, id: randomUUID() } }
@@ -110,22 +95,24 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number): Dev
       for (const listener of changeListeners) listener(id)
       return true
     },
-    recordCopy(id, madeAt) {
+    /** Records when the screen's copy of the ledger was made. */
+    recordCopy(id: string, madeAt: number): void {
       const known = devices.find((device) => device.id === id)
       if (known === undefined || known.copyAt === madeAt) return
       save(devices.map((device) => (device.id === id ? { ...device, copyAt: madeAt } : device)))
     },
-    revoke(id) {
+    /** False: the id was not in the list. */
+    revoke(id: string): boolean {
       const others = devices.filter((device) => device.id !== id)
       if (others.length === devices.length) return false
       save(others)
       notifyRevoked(id)
       return true
     },
-    onChanged(listener) {
+    onChanged(listener: (id: string) => void): void {
       changeListeners.push(listener)
     },
-    onRevoked(listener) {
+    onRevoked(listener: (id: string) => void): void {
       listeners.push(listener)
     },
   }

@@ -32,13 +32,7 @@ type JoinArgs = {
 }
 
 /** The step "join another screen" of the set-up. */
-type JoinService = {
-  join(args: JoinArgs): Promise<CallResult<{ outcome: JoinOutcome }>>
-  /** Restarts as the screen that was joined. A person does this, after reading the result. */
-  openJoined(): CallResult<null>
-}
-
-export function createJoinService({ store, account, joined, restart, log }: JoinServiceParts): JoinService {
+export function createJoinService({ store, account, joined, restart, log }: JoinServiceParts) {
   const attempt = async ({ address, code, name, role }: JoinArgs): Promise<JoinOutcome> => {
     const where = readStationAddress(address)
     if (where === undefined) return 'bad-address'
@@ -57,7 +51,7 @@ export function createJoinService({ store, account, joined, restart, log }: Join
     return 'joined'
   }
   return {
-    async join(args) {
+    async join(args: JoinArgs): Promise<CallResult<{ outcome: JoinOutcome }>> {
       try {
         return ok({ outcome: await attempt(args) })
       } catch (error) {
@@ -65,7 +59,8 @@ export function createJoinService({ store, account, joined, restart, log }: Join
         return fail('storage', 'The station could not be kept')
       }
     },
-    openJoined() {
+    /** Restarts as the screen that was joined. A person does this, after reading the result. */
+    openJoined(): CallResult<null> {
       if (joined.joinedStation() === undefined) return fail('not-allowed', 'No station was joined')
       restart()
       return ok(null)

@@ -34,21 +34,14 @@ type Attempt = {
  * The pairing that is open at the station: one code, for one screen, for ten minutes and five attempts. The code is
  * in memory only.
  */
-export type PairingSession = {
-  /** Makes a new code; an earlier one becomes invalid. */
-  open(): void
-  stop(): void
-  state(): PairingState
-  /** `undefined`: no pairing is open. */
-  attempt(): Attempt | undefined
-}
+export type PairingSession = ReturnType<typeof createPairingSession>
 
 type Open = { readonly code: string; readonly endsAt: number; attemptsLeft: number }
 
 const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 
 /** @param monotonicNow milliseconds of the monotonic clock */
-export function createPairingSession(monotonicNow: () => number, makeCode: () => string = newCode): PairingSession {
+export function createPairingSession(monotonicNow: () => number, makeCode: () => string = newCode) {
   let open: Open | undefined
   let ending: PairingEnding | undefined
 
@@ -62,20 +55,22 @@ export function createPairingSession(monotonicNow: () => number, makeCode: () =>
   }
 
   return {
-    open() {
+    /** Makes a new code; an earlier one becomes invalid. */
+    open(): void {
       open = { code: makeCode(), endsAt: monotonicNow() + PAIRING_MS, attemptsLeft: MAX_ATTEMPTS }
       ending = undefined
     },
-    stop() {
+    stop(): void {
       if (current() !== undefined) end({ kind: 'stopped' })
     },
-    state() {
+    state(): PairingState {
       const now = current()
       if (now === undefined) return { state: 'closed', ...(ending === undefined ? {} : { ending }) }
       const { code, endsAt, attemptsLeft } = now
       return { state: 'open', code, endsInMs: endsAt - monotonicNow(), attemptsLeft }
     },
-    attempt() {
+    /** `undefined`: no pairing is open. */
+    attempt(): Attempt | undefined {
       const opened = current()
       if (opened === undefined) return undefined
       // The last attempt is being checked.

@@ -178,14 +178,12 @@ function refuseUpgrade(socket: Duplex, status: string): void {
 /** A flood must not fill the log: refusals are counted, and logged this often at most. */
 const LOGGED_EVERY_MS = 60_000
 
-type RefusalLog = { count(cause: string): void }
-
 /** @param monotonicNow milliseconds of the monotonic clock */
-function createRefusalLog(monotonicNow: () => number, log: Pick<Log, 'warn'>): RefusalLog {
+function createRefusalLog(monotonicNow: () => number, log: Pick<Log, 'warn'>) {
   let loggedAt = Number.NEGATIVE_INFINITY
   let notLogged = 0
   return {
-    count(cause) {
+    count(cause: string): void {
       notLogged += 1
       if (monotonicNow() - loggedAt < LOGGED_EVERY_MS) return
       log.warn('connection-refused', { cause, count: notLogged })

@@ -94,17 +94,12 @@ export function bytesOf(data: RawData): Buffer {
 }
 
 /** Reads the texts of a WebSocket one at a time, for an exchange in which each side waits for the other. */
-export type TextReader = {
-  /** `undefined`: the connection has ended, or a binary message came. */
-  next(): Promise<string | undefined>
-  /** The code with which the other end closed; absent while it is open. */
-  closeCode(): number | undefined
-}
+export type TextReader = ReturnType<typeof createTextReader>
 
 /** Most texts that may arrive before they are read; more are dropped. */
 const MAX_UNREAD = 2
 
-export function createTextReader(socket: WebSocket): TextReader {
+export function createTextReader(socket: WebSocket) {
   const unread: (string | undefined)[] = []
   let waiting: ((text: string | undefined) => void) | undefined
   let closeCode: number | undefined
@@ -127,8 +122,10 @@ export function createTextReader(socket: WebSocket): TextReader {
   socket.resume()
 
   return {
-    closeCode: () => closeCode,
-    next() {
+    /** The code with which the other end closed; absent while it is open. */
+    closeCode: (): number | undefined => closeCode,
+    /** `undefined`: the connection has ended, or a binary message came. */
+    next(): Promise<string | undefined> {
       if (unread.length > 0) return Promise.resolve(unread.shift())
       if (closeCode !== undefined) return Promise.resolve(undefined)
       return new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type CustomersLinkService, createCustomersLink } from '../../../electron/customers/link-service.ts'
+import { createCustomersLink } from '../../../electron/customers/link-service.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { eveningTickets } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-let service: CustomersLinkService
+let service: ReturnType<typeof createCustomersLink>
 afterEach(() => service.stop())
 
 function open(stored?: string) {

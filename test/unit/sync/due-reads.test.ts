@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { OrderToRead } from '../../../electron/storage/ports.ts'
-import { createDueReads, type DueReads } from '../../../electron/sync/order-reader.ts'
+import { createDueReads } from '../../../electron/sync/order-reader.ts'
 import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 
 let at: number
 let firsts: OrderToRead[]
 let repeats: OrderToRead[]
 let queries: string[]
-let due: DueReads
+let due: ReturnType<typeof createDueReads>
 
 const read = (orderId: string): OrderToRead => ({ orderId, generation: 1, wantedSince: 0, attempts: 0, nextReadAt: 0 })
 const numbered = (count: number, name: string): OrderToRead[] =>
