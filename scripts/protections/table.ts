@@ -88,13 +88,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row('device-permissions', 'shell/guards.ts', 'session.setDevicePermissionHandler(() => false)', '', GUARDS_TEST),
   row('devtools', WINDOW, 'devTools: !isPackaged', 'devTools: true', WINDOW_TEST),
-  row(
-    'devtools',
-    'shell/main-window.ts',
-    "{ role: 'minimize' }",
-    "{ role: 'toggleDevTools' }",
-    'unit/shell/mac-menu.test.ts',
-  ),
+  row('devtools', 'shell/main-window.ts', "{ role: 'minimize' }", "{ role: 'toggleDevTools' }", WINDOW_TEST),
   row(
     'diagnostics',
     'diagnostics/report.ts',
@@ -197,27 +191,21 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row('permission-checks', 'shell/guards.ts', 'session.setPermissionCheckHandler(() => false)', '', GUARDS_TEST),
   row('permission-requests', 'shell/guards.ts', 'answer(false)', 'answer(true)', GUARDS_TEST),
-  row(
-    'permission-requests',
-    'shell/guards.ts',
-    '  denyPermissions(session, log)\n',
-    '',
-    'unit/shell/screen-session.test.ts',
-  ),
+  row('permission-requests', 'shell/guards.ts', '  denyPermissions(session, log)\n', '', GUARDS_TEST),
   row('permission-requests', 'shell/start.ts', '  denyPermissions(session.defaultSession, log)\n', '', START_TEST),
   row(
     'personal-data',
     'storage/order-stripping.ts',
     'isPlainRecord(cut) ? readOrder(cut) : null',
     'body',
-    'unit/storage/order-minimiser.test.ts',
+    'unit/storage/order-stripping.test.ts',
   ),
   row(
     'personal-data',
     'sync/receive-page.ts',
     'DISCLOSED_FIELDS.has(name) && PLAIN.test(value)',
     'true',
-    'unit/sync/event-shape.test.ts',
+    'unit/sync/page-content.test.ts',
   ),
   row(
     'personal-data',
@@ -281,7 +269,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'secrets/provision.ts',
     'Math.max(0, size - next.length)',
     '0',
-    'unit/secrets/provision-file.test.ts',
+    'unit/secrets/provision.test.ts',
   ),
   row(
     'provision-file',
@@ -312,7 +300,7 @@ export const PROTECTIONS: readonly Protection[] = [
     RELAUNCH_TEST,
   ),
   row('remote-content', WINDOW, 'spellcheck: false', 'spellcheck: true', WINDOW_TEST),
-  row('request-block', 'shell/guards.ts', 'cancel: !isOwn', 'cancel: false', 'unit/shell/screen-session.test.ts'),
+  row('request-block', 'shell/guards.ts', 'cancel: !isOwn', 'cancel: false', GUARDS_TEST),
   row('safe-page', 'shell/safe-page.ts', '"script-src \'none\'",', '', 'unit/shell/safe-page.test.ts'),
   row(
     'safe-page',
@@ -336,7 +324,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'shell/guards.ts',
     "SCREEN_PARTITION = 'screen'",
     "SCREEN_PARTITION = 'persist:screen'",
-    'unit/shell/screen-session.test.ts',
+    GUARDS_TEST,
   ),
   row(
     'screen-session',
@@ -431,7 +419,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/webhook/signature.test.ts',
   ),
   row('webrtc', 'shell/guards.ts', "contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')", '', GUARDS_TEST),
-  row('webrtc', 'shell/guards.ts', "'<-loopback>'", "''", 'unit/shell/screen-session.test.ts'),
+  row('webrtc', 'shell/guards.ts', "'<-loopback>'", "''", GUARDS_TEST),
   row(
     'webview',
     'shell/guards.ts',

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LINK_PROTOCOL, NotPairedError } from '../../../electron/screens/link/link-messages.ts'
 import { createScreenConnection } from '../../../electron/screens/link/screen-connection.ts'
-import { createScreenStation } from '../../../electron/screens/link/screen-station.ts'
+import { createScreenStation, createUnseenAlarm } from '../../../electron/screens/link/screen-station.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createScreenLine, type ScreenLine } from '../../fixtures/screen-line.ts'
@@ -185,4 +186,44 @@ describe("the screen's end of the connection", () => {
     expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
     expect(kinds(line)).not.toContain('tap')
   })
+})
+
+it('a screen beeps for orders that no window has painted, and shows one notification for each', async () => {
+  const clock = createVirtualClock()
+  const done: string[] = []
+  let unseen = [{ orderId: 'o1', displayId: '4801', unseen: true }]
+  const ring = createUnseenAlarm({
+    tickets: () => unseen,
+    settings: () => ({ ...DEFAULT_SETTINGS, rings: false }),
+    clock,
+    attention: { beep: () => done.push('beep'), notify: ({ body }) => done.push(body.slice(0, 4)) },
+  })
+  ring()
+  ring()
+  expect(done).toEqual(['4801', 'beep'])
+  await clock.advance(DEFAULT_SETTINGS.alarm.intervalSeconds * 1_000)
+  ring()
+  expect(done).toEqual(['4801', 'beep', 'beep'])
+  unseen = []
+  await clock.advance(60_000)
+  ring()
+  expect(done).toHaveLength(3)
+})
+
+it('a screen does not beep in its quiet hours, and beeps after them', () => {
+  const clock = createVirtualClock()
+  const done: string[] = []
+  const allDay = { enabled: true, from: '00:00', to: '23:59' }
+  let quietHours = allDay
+  const ring = createUnseenAlarm({
+    tickets: () => [{ orderId: 'o1', displayId: '4801', unseen: true }],
+    settings: () => ({ ...DEFAULT_SETTINGS, alarm: { ...DEFAULT_SETTINGS.alarm, quietHours } }),
+    clock,
+    attention: { beep: () => done.push('beep'), notify: () => done.push('notify') },
+  })
+  ring()
+  expect(done).toEqual([])
+  quietHours = { ...allDay, enabled: false }
+  ring()
+  expect(done).toEqual(['notify', 'beep'])
 })

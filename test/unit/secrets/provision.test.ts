@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
 import { openProvisionFile, provision } from '../../../electron/secrets/provision.ts'
-import type { SecretStore } from '../../../electron/secrets/secret-store.ts'
-import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
+import { createMemoryStore, type SecretStore } from '../../../electron/secrets/secret-store.ts'
 import { ok } from '../../../shared/result.ts'
 
 const HASH = '9f8c7b6a5d4e'
@@ -128,4 +128,40 @@ describe('a provisioning file', () => {
     })
     expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
   })
+})
+
+it('a provisioning file is overwritten to its end, and flushed, before it is truncated: no freed block contains the secret', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'comanda-provision-file-'))
+  const path = join(folder, 'provision.json')
+  writeFileSync(path, `${'x'.repeat(5_000)}${SECRET}`)
+  const seen: string[] = []
+  const look = (step: string): void => {
+    const content = readFileSync(path, 'utf8')
+    seen.push(`${step}, ${content.length} bytes, ${content.includes(SECRET) ? 'with' : 'without'} the secret`)
+  }
+  // All file handles have one prototype.
+  await using other = await open(path)
+  const handles = Object.getPrototypeOf(other)
+  const { sync, truncate } = handles
+  vi.spyOn(handles, 'sync').mockImplementation(function (this: unknown) {
+    look('to the disk')
+    return sync.call(this)
+  })
+  vi.spyOn(handles, 'truncate').mockImplementation(function (this: unknown, length: unknown) {
+    look('cut')
+    return truncate.call(this, length)
+  })
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  const file = await openProvisionFile(path)
+  await file.overwrite('{}\n')
+  await file.close()
+  const whole = 5_000 + SECRET.length
+  expect(seen).toEqual([
+    `to the disk, ${whole} bytes, without the secret`,
+    `cut, ${whole} bytes, without the secret`,
+    'to the disk, 3 bytes, without the secret',
+  ])
+  rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,6 @@
 import type { Display, Rectangle, Screen } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBoardDisplay, type PlacedWindow } from '../../../electron/shell/board-display.ts'
+import { createBoardDisplay, type PlacedWindow, preventDisplaySleep } from '../../../electron/shell/board-display.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 /** The members that the code uses. */
@@ -147,5 +147,23 @@ describe('the board', () => {
     calls.splice(0)
     blink(400)
     expect(calls).toEqual([])
+  })
+})
+
+describe('preventDisplaySleep', () => {
+  it('prevents that the display sleeps, and reports when the system wakes up', () => {
+    const monitor = new StrictEmitter()
+    const blocks: string[] = []
+    let resumes = 0
+    preventDisplaySleep({
+      blocker: { start: (type) => blocks.push(type) },
+      monitor: monitor as never,
+      onResume: () => {
+        resumes += 1
+      },
+    })
+    monitor.emit('resume')
+    expect(blocks).toEqual(['prevent-display-sleep'])
+    expect(resumes).toBe(1)
   })
 })

@@ -1,6 +1,6 @@
-import type { BrowserWindow } from 'electron'
+import type { BrowserWindow, MenuItemConstructorOptions } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { focusWindow, mainWindowOptions, showWhenReady } from '../../../electron/shell/main-window.ts'
+import { focusWindow, MAC_MENU, mainWindowOptions, showWhenReady } from '../../../electron/shell/main-window.ts'
 import { StrictEmitter } from './fakes.ts'
 import { STRICT_PREFERENCES } from './strict-preferences.ts'
 
@@ -69,4 +69,25 @@ describe('focusWindow', () => {
     focusWindow(asWindow(window))
     expect(window.calls).toEqual(['restore', 'show', 'focus'])
   })
+})
+
+const rolesIn = (items: readonly MenuItemConstructorOptions[]): readonly string[] =>
+  items.flatMap(({ role, submenu }) => [role ?? '', ...(Array.isArray(submenu) ? rolesIn(submenu) : [])])
+
+it('the menu has the items that macOS needs, and no item for reload, DevTools or zoom', () => {
+  const roles = rolesIn(MAC_MENU).map((role) => role.toLowerCase())
+  expect(roles).toEqual(expect.arrayContaining(['quit', 'copy', 'paste']))
+  for (const role of [
+    'reload',
+    'forcereload',
+    'toggledevtools',
+    'viewmenu',
+    'zoomin',
+    'zoomout',
+    'resetzoom',
+    'services',
+  ])
+    expect(roles).not.toContain(role)
+  // Electron fills a top menu without a submenu with items of its own.
+  for (const top of MAC_MENU) expect(Array.isArray(top.submenu)).toBe(true)
 })

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { sortPage } from '../../../electron/sync/receive-page.ts'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { describeShape, sortPage } from '../../../electron/sync/receive-page.ts'
 
 const cancelled = (metadata: unknown) => ({
   eventId: 'e1',
@@ -73,4 +74,39 @@ describe('the stored data of a malformed event', () => {
     const [kept] = sortPage([{ eventId: { long: 'x'.repeat(10_000) }, orderId: [] }]).unreadable
     expect(kept?.problem.length).toBeLessThanOrEqual(500)
   })
+})
+
+test('the shape of an event has the fields and their kinds, and contains only ids, types and times', () => {
+  const raw = {
+    eventType: 'CREATED',
+    orderId: 'o-1',
+    createdAt: '2026-01-01T00:00:00Z',
+    customer: { name: 'CANARY', phone: 5_581_999, id: 'c-1' },
+    notes: ['CANARY', null, true],
+    metadata: { code: 'OTHER', reason: 'CANARY' },
+  }
+  expect(JSON.parse(describeShape(raw))).toEqual({
+    eventType: 'CREATED',
+    orderId: 'o-1',
+    createdAt: '2026-01-01T00:00:00Z',
+    customer: { name: '<text of 6>', phone: '<number>', id: 'c-1' },
+    notes: ['<text of 6>', null, true],
+    metadata: { code: 'OTHER', reason: '<text of 6>' },
+  })
+})
+
+test.each([
+  ['half a {"body of CANARY', '"<text of 23>"'],
+  ['{"nome":"CANARY"}', '{"nome":"<text of 6>"}'],
+  ['{"Maria CANARY":1}', '{"<field 1>":"<number>"}'],
+  ['{"orderId":"Maria CANARY, Rua A"}', '{"orderId":"<text of 19>"}'],
+])('the shape of %s contains no text of a customer', (text, expected) => {
+  expect(describeShape(text)).toBe(expected)
+})
+
+test('an event of any depth and size has a shape', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`)
+  expect(describeShape(deep)).toBe('[[[["<nested>"]]]]')
+  expect(describeShape(Array.from({ length: 100_000 }, () => 'x')).length).toBeLessThan(500)
+  fc.assert(fc.property(fc.jsonValue(), (value) => describeShape(value).length < 200_000))
 })
