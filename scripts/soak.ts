@@ -102,7 +102,6 @@ const HARNESSES: readonly Harness[] = [
       COMANDA_FLEET: '500',
       COMANDA_FLEET_OUTAGE_MINUTES: '60',
       COMANDA_CADENCE_HOURS: '168',
-      COMANDA_UPKEEP_SECONDS: '120',
     },
   },
   {

@@ -14,8 +14,6 @@ const RUNS: readonly (readonly string[])[] = [
   [
     ...VITEST,
     ...['--project', 'programs', 'test/faults/kill.test.ts', 'test/faults/flood.all.test.ts'],
-    ...['--project', 'integration', 'test/integration/network/upkeep-cadence.all.test.ts'],
-    ...['test/integration/storage/verification.test.ts', 'test/integration/storage/retention.test.ts'],
     ...[
       '--project',
       'chain',

@@ -1,3 +1,4 @@
+import { UNDO_SECONDS } from '../../shared/contract/values.ts'
 import { expect, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
@@ -5,7 +6,7 @@ test.use({ sharesApp: true })
 test('a held tap can be undone and is then not sent', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   const { page } = await kitchen.open()
-  await page.evaluate(() => Reflect.get(window, 'comanda').call['settings:change']({ undoSeconds: 3 }))
+  await page.evaluate(() => Reflect.get(window, 'comanda').call['settings:change']({ undoSeconds: UNDO_SECONDS.max }))
   const { id } = platform.place()
   const later = platform.place().id
   // A button that appears after a tap ignores taps for a moment.

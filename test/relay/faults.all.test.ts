@@ -81,7 +81,7 @@ it('the database is unavailable for a while: kitchens get 503, nothing is acknow
     platform.place()
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  expect(kitchen.polls.bad).toBeGreaterThan(3)
+  await expect.poll(() => kitchen.polls.bad).toBeGreaterThan(3)
   expect(await kitchen.client.poll(SIGNAL)).toMatchObject({ kind: 'unavailable', status: 503 })
   expect(platform.requestLog.requestsTo('acknowledgment')).toHaveLength(acknowledged)
   await postgres.start()

@@ -114,16 +114,6 @@ describe('the read that routed an order', () => {
 })
 
 describe('a kitchen', () => {
-  it('waits while it is paused, and its events are kept', async () => {
-    const { platform, relay, one } = await world()
-    const client = realClient(one)
-    await relay.kitchens.setPaused('test', 'Um', true)
-    const { id } = platform.place({ merchantId: 'm1' })
-    expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unavailable', isPaused: true })
-    await relay.kitchens.setPaused('test', 'Um', false)
-    await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
-  })
-
   it('that is revoked is refused at once, and its open orders go to the next kitchen with its establishments', async () => {
     const { platform, relay, one } = await world()
     const client = realClient(one)

@@ -111,11 +111,12 @@ describe('the page of the operator', () => {
     const [, clientId = '', clientSecret = ''] = await page.locator('code').allTextContents()
     const client = realClient({ apiUrl: relay.apiUrl, clientId, clientSecret })
     await back()
+    await row.waitFor()
     expect(await page.content()).not.toContain(clientSecret)
     const { id } = platform.place({ merchantId: 'm2' })
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
     await page.reload()
-    expect(await row.textContent()).toContain('Dois (m2)')
+    await expect.poll(() => row.textContent()).toContain('Dois (m2)')
 
     await row.getByRole('button', { name: 'Pause' }).click()
     await row.getByRole('button', { name: 'Resume' }).waitFor()

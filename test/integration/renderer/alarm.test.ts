@@ -3,7 +3,6 @@ import { cancelledTicket, openWithSounds, QUICK, ringing } from '../../fixtures/
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { EVENING, settingsWith, type snapshotOf, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
-import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
@@ -60,42 +59,6 @@ describe('the board with its alarm', () => {
     await expect.poll(() => calls('order:quiet-alarm')).toEqual([])
   })
 
-  it('old data is not shown as up to date: the badge changes and a sound plays without a further message of the main process', async () => {
-    const { page, until, push, sounds } = await open()
-    await page.evaluate(() => {
-      const seen: [state: string, words: string][] = []
-      const badge = document.querySelector<HTMLElement>('[data-testid="freshness"]')
-      const note = (): void => {
-        const state = badge?.dataset.state ?? ''
-        if (seen.at(-1)?.[0] !== state) seen.push([state, badge?.textContent ?? ''])
-      }
-      const changes = { subtree: true, attributes: true, childList: true, characterData: true }
-      note()
-      if (badge) new MutationObserver(note).observe(badge, changes)
-      Object.assign(window, { badgeStates: seen })
-    })
-    // Sets the last check to the present, because opening the window may have taken long.
-    const moment = {
-      clock: { platformNow: EVENING, skewMs: 0 },
-      freshness: { state: 'fresh', checkedAt: EVENING, pollIntervalMs: 2_000 },
-    } as const
-    await push([], moment)
-    await page.locator('[data-testid="freshness"][data-state="stale"]').waitFor()
-    await eventually(async () => {
-      const seen: readonly (readonly string[])[] = await page.evaluate(() => Reflect.get(window, 'badgeStates'))
-      expect(seen.slice(-3).map(([state]) => state)).toEqual(['fresh', 'late', 'stale'])
-      expect(seen.at(-1)?.[1]).toMatch(/A plataforma pode fechar a loja em 4:5\d/)
-    })
-    const [first] = await until(1)
-    expect(new Set(first?.hertz)).toEqual(new Set([2_100]))
-    await page.getByTestId('silence-stale').click()
-    await page.getByTestId('silence-stale').waitFor({ state: 'detached' })
-    await expect.poll(() => page.getByTestId('freshness').getAttribute('data-state')).toBe('stale')
-    await push([], moment)
-    await page.locator('[data-testid="freshness"][data-state="fresh"]').waitFor()
-    await expect.poll(() => sounds()).toHaveLength(1)
-  })
-
   it('an undo without an effect is shown as too late', async () => {
     const { page, push, card } = await open()
     await page.evaluate(() => {
@@ -104,17 +67,6 @@ describe('the board with its alarm', () => {
     await push([ticket('1', { createdAt: EVENING, tap: tap('held', { holdUntil: EVENING + 60_000 }), actions: [] })])
     await card('1').getByRole('button', { name: 'Desfazer' }).click()
     await card('1').getByText('Tarde demais').waitFor()
-  })
-
-  it("no time is negative or wrong by hours when the computer's clock is wrong", async () => {
-    const { page, push, card } = await open({ clock: { platformNow: EVENING, skewMs: 7_200_000 } })
-    await push([ringing('1', { createdAt: EVENING + 30_000 })])
-    await card('1').waitFor()
-    await eventually(async () => {
-      const words = `${await card('1').textContent()} ${await page.getByTestId('freshness').textContent()}`
-      expect(words).not.toMatch(/-\s?\d/)
-      expect(words).not.toMatch(/\d\s*h\b/)
-    })
   })
 })
 

@@ -4,9 +4,8 @@ import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { openCounter } from '../../fixtures/board-harness/counter-window.ts'
-import { contrasts } from '../../fixtures/board-harness/geometry.ts'
-import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
-import { line, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { counterTickets } from '../../fixtures/board-harness/picture-tickets.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 
 const MM_PX = 4
@@ -60,41 +59,6 @@ describe('the counter', () => {
     await eventually(async () => {
       const second = await card('1').locator('button[data-action="delivered"]').boundingBox()
       expect(second?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
-    })
-  })
-
-  it('moves no card when other cards leave; a new card gets the free place', async () => {
-    const { card, push, page } = await open([ready('1'), ready('2'), ready('3'), ready('4')])
-    const place = async (displayId: string) => {
-      const box = await card(displayId).boundingBox()
-      return box && [Math.round(box.x), Math.round(box.y)]
-    }
-    const [first, second, third] = [await place('1'), await place('2'), await place('3')]
-    await push([], ['order-2'])
-    await card('2').waitFor({ state: 'detached' })
-    await expect.poll(() => place('3')).toEqual(third)
-    await expect.poll(() => place('1')).toEqual(first)
-    await push([ready('9')])
-    await card('9').waitFor()
-    await expect.poll(() => place('9')).toEqual(second)
-    await expect.poll(() => page.locator('.handover-free').count()).toBe(0)
-  })
-
-  it('shows the ticket of a cancelled order of any lane until it is acknowledged, and the ready orders do not move', async () => {
-    const { page, card, push } = await open(stoppedTickets().filter(({ cancelled }) => !cancelled))
-    const place = () => card('4809').boundingBox()
-    const before = await place()
-    const dishes = Array.from({ length: 20 }, (_, index) => line(`Prato ${index}`))
-    await push(stoppedTickets().flatMap((one) => (one.cancelled ? [{ ...one, lines: dishes }] : [])))
-    await card('4817').waitFor()
-    // The bar above takes its height from all columns. The columns do not move.
-    await expect.poll(async () => (await place())?.x).toBe(before?.x)
-    await expect.poll(() => page.locator('.counter-cards > *').last().getAttribute('data-order-id')).toBe('order-4817')
-    // Also with a long ticket the buttons of the ready orders remain beside their numbers.
-    await expect.poll(async () => (await place())?.height).toBeLessThan(1.2 * (before?.height ?? 0))
-    await eventually(async () => {
-      const words = await page.evaluate(contrasts, '.counter-cards .stop, .counter-cards .stop *')
-      expect(words.filter(({ text, ratio }) => text !== '' && ratio < 4.5)).toEqual([])
     })
   })
 

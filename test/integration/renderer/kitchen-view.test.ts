@@ -75,15 +75,6 @@ describe('totals and stations', () => {
       ...more,
     })
 
-  it('count the items to prepare, and remove a cancelled order at once', async () => {
-    const { page, push } = await open([both(), ticket('2', { lines: [line('X-Bacon')] })])
-    await page.getByTestId('all-day-toggle').click()
-    const total = page.getByTestId('all-day').locator('[data-item="X-Bacon"]')
-    await expect.poll(() => total.getAttribute('data-quantity')).toBe('3')
-    await push([both({ status: 'CANCELLED', cancelled: { at: 0, acknowledged: false } })])
-    await expect.poll(() => total.getAttribute('data-quantity')).toBe('1')
-  })
-
   it('show a station its own lines, and require a confirmation for the lines of another one', async () => {
     const { card, calls, push } = await open(
       [both(), ticket('2', { status: 'PREPARING', lines: [line('X-Tudo')] })],
@@ -107,17 +98,6 @@ describe('totals and stations', () => {
     await opened.getByText('1 item em outra estação').waitFor()
     await opened.locator('button[data-action="confirm"]').click({ trial: true })
     await expect.poll(() => page.locator('[data-alarm-order]').count()).toBe(0)
-  })
-
-  it('send a tap after its confirmation', async () => {
-    const { page, card, calls } = await open([both()], drinks, { ownWindow: true })
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const ready = card('1').locator('button[data-action="ready-for-pickup"]')
-    await ready.click()
-    await page.clock.runFor(1_000)
-    await ready.click()
-    await expect.poll(() => calls('order:act')).toHaveLength(1)
   })
 })
 
@@ -251,13 +231,6 @@ describe('words of allergies', () => {
     await expect.poll(() => note.locator('mark').allTextContents()).toEqual(['camarão', 'alérgica'])
     await expect.poll(() => card('1').locator('.note:not([data-allergy])').textContent()).toBe('Portão azul')
     await expect.poll(() => axeViolations(page)).toEqual([])
-  })
-
-  it('are the kitchen’s own when it has a list', async () => {
-    const { card } = await open([ticket('1', { status: 'PREPARING', notes: ['sem camarão', 'sem kiwi'] })], {
-      allergyWords: { 'pt-BR': ['kiwi'] },
-    })
-    await expect.poll(() => card('1').locator('[data-allergy] mark').allTextContents()).toEqual(['kiwi'])
   })
 })
 

@@ -60,25 +60,6 @@ describe('a preparation station', () => {
       .poll(() => calls('order:strike-line'))
       .toEqual(['X-Salada', 'X-Bacon'].map((name) => ({ orderId: 'order-4801', lineId: `0:${name}`, struck: true })))
   })
-
-  it('shows an order whose part is done with the ready ones, and the part can be opened again there', async () => {
-    const { card, calls, push } = await open([order('PREPARING')], PREP)
-    await card('4801').locator('[data-command="part-done"]').waitFor()
-    await push([order('PREPARING', ['X-Salada', 'X-Bacon'])])
-    await card('4801').locator('[data-command="reopen-part"]').click()
-    await expect
-      .poll(() => calls('order:strike-line'))
-      .toEqual(['X-Salada', 'X-Bacon'].map((name) => ({ orderId: 'order-4801', lineId: `0:${name}`, struck: false })))
-  })
-
-  it('starts an accepted order, and shows neither a ready order nor an order without its lines', async () => {
-    const drink = ticket('4802', { status: 'PREPARING', lines: [line('Guaraná lata')] })
-    const { card, calls } = await open([order('CONFIRMED'), drink, ticket('4803', { status: 'READY' })], PREP)
-    await card('4801').locator('.act-primary[data-action="preparing"]').click()
-    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'preparing' }])
-    await expect.poll(() => card('4802').count()).toBe(0)
-    await expect.poll(() => card('4803').count()).toBe(0)
-  })
 })
 
 describe('the pass', () => {
@@ -92,12 +73,6 @@ describe('the pass', () => {
     const force = card('4801').locator('[data-command="force-ready"]')
     await expect.poll(() => force.textContent()).toBe('Faltam 2')
     await force.click()
-    await card('4801').locator('.act-primary[data-action="ready-for-pickup"]').click()
-    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'ready-for-pickup' }])
-  })
-
-  it.each(['CONFIRMED', 'PREPARING'])('has "ready" as the large button of a complete order in %s', async (status) => {
-    const { card, calls } = await open([order(status, ['X-Salada', 'X-Bacon', 'Guaraná lata'])], PASS)
     await card('4801').locator('.act-primary[data-action="ready-for-pickup"]').click()
     await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-4801', action: 'ready-for-pickup' }])
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
-import { createTestLedger, openTestLedger, rawDatabase, read } from './test-ledger.ts'
+import { createTestLedger, openTestLedger, read } from './test-ledger.ts'
 
 test('lines are struck and restored, and each change is reported once', () => {
   const { ledger } = createTestLedger()
@@ -68,20 +68,4 @@ test('settings and the last poll remain after a restart; only a value of another
   const after = openTestLedger(path).ledger
   expect(after.facts.settings.get()).toEqual(settings)
   expect(after.facts.lastPollAt.get()).toBe(200)
-})
-
-test('a row whose bits were flipped on the disk is reported and not shown', () => {
-  const { ledger, path, damages } = createTestLedger()
-  ledger.recordRead(read('o1', 'CREATED', 1))
-  ledger.recordRead(read('o2', 'CREATED', 1))
-  rawDatabase(path).exec("UPDATE orders SET status = 'READY' WHERE order_id = 'o1'")
-  expect(ledger.order('o1')).toBeUndefined()
-  expect(ledger.boardOrders(0).map(({ orderId }) => orderId)).toEqual(['o2'])
-  expect(damages).toEqual([
-    { table: 'orders', key: 'o1' },
-    { table: 'orders', key: 'o1' },
-  ])
-  // The next read of the order replaces the damaged row.
-  ledger.recordRead(read('o1', 'CONFIRMED', 5))
-  expect(ledger.order('o1')).toMatchObject({ status: 'CONFIRMED', firstSeenAt: 5 })
 })

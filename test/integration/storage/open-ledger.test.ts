@@ -4,14 +4,9 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
 import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
-import { applyPragmas, isSafeSqlite, openDatabase, pragmasFor } from '../../../electron/storage/open-database.ts'
+import { applyPragmas, openDatabase, pragmasFor } from '../../../electron/storage/open-database.ts'
 import { openLedger } from '../../fixtures/databases.ts'
 import { createTestLedger, openTestLedger, rawDatabase, tempFolder } from './test-ledger.ts'
-
-test('the linked SQLite does not lose commits at checkpoints', () => {
-  const version = new Database(':memory:').prepare('SELECT sqlite_version()').pluck().get()
-  expect(isSafeSqlite(String(version))).toBe(true)
-})
 
 test('every pragma is in force on the connection that the ledger uses', () => {
   const result = openDatabase(join(tempFolder(), 'ledger.db'), LEDGER)

@@ -18,7 +18,6 @@ import { rawDatabase, tempFolder } from './test-ledger.ts'
 const NOW = 5_000_000
 const TAPS = 12
 const IDS = Array.from({ length: TAPS }, (_, index) => `tap-${index}`)
-const USER_VERSION_OFFSET = 60
 const FRAME_BYTES = PAGE_BYTES + 24
 
 function openTestLedger(path: string, damaged: string[] = []): OpenedScreenStore {
@@ -47,16 +46,6 @@ test('after a kill every tap is stored, and nothing is reported', () => {
   expect(found.isLost).toBe(false)
 })
 
-test('a log that lost its last commits is reported, and the earlier taps are stored', () => {
-  const path = killed()
-  truncateSync(`${path}-wal`, readFileSync(`${path}-wal`).length - 4 * FRAME_BYTES)
-  const found = openTestLedger(path)
-  expect(found.isLost).toBe(true)
-  expect(idsOf(found).length).toBeGreaterThan(0)
-  expect(idsOf(found)).toEqual(IDS.slice(0, idsOf(found).length))
-  expect(found.store.fact('role')).toBe('kitchen')
-})
-
 test('a log that was deleted is reported', () => {
   const path = killed()
   rmSync(`${path}-wal`)
@@ -73,14 +62,6 @@ test('a damaged row is left out and reported once', () => {
   found.store.close()
   const next = openTestLedger(path, damaged)
   expect([idsOf(next).length, next.isLost, damaged]).toEqual([TAPS - 1, false, ['tap-3']])
-})
-
-test('a flipped bit in the version of the file is damage, not a newer version', () => {
-  const path = killed()
-  const bytes = readFileSync(path)
-  bytes[USER_VERSION_OFFSET] = 1
-  writeFileSync(path, bytes)
-  expect(idsOf(openTestLedger(path))).toEqual(IDS)
 })
 
 test('a file that is not a database is renamed with its log, and the store is new', () => {

@@ -159,8 +159,8 @@ describe('operations', () => {
     const { id } = platform.place()
     platform.setDialect({ errorShape: 'nested' })
     expect((await act(id, 'delivered')).json).toEqual({ error: CONFLICT })
-    platform.setDialect({ errorShape: 'problem', conflictStatus: 422 })
-    expect((await act(id, 'delivered')).json).toEqual({ title: expect.any(String), status: 422 })
+    platform.setDialect({ errorShape: 'problem' })
+    expect((await act(id, 'delivered')).json).toEqual({ title: expect.any(String), status: 409 })
   })
 
   it('answer 404 for an unknown order and 403 for an order of another establishment', async () => {

@@ -56,26 +56,4 @@ describe("a step of the platform's time during a call", () => {
     expect(callsTo(`/orders/${id}`)).toBe(3)
     expect(kitchen.ticket(id)?.tap?.truth).not.toBe('conflict')
   })
-
-  it('of an hour does not end the patience with a 404 of an order that was just announced', async () => {
-    kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 5 }, latencyMs: [SECOND, SECOND] })
-    await kitchen.advance(MINUTE)
-    const { id } = kitchen.platform.place()
-    kitchen.platform.fault({ effect: { kind: 'status', status: 404 }, routes: ['read'] })
-    for (let waited = 0; callsTo(`/orders/${id}`) === 0 && waited < 100; waited += 1) await kitchen.advance(SECOND / 4)
-    stepPlatformTime(HOUR)
-    await kitchen.advance(10 * SECOND)
-    expect(kitchen.ticket(id)?.reading).toBe('loading')
-  })
-
-  it('of an hour does not end the patience with a 404 to a step', async () => {
-    const id = await openOrder()
-    const path = `/orders/${id}/confirm`
-    kitchen.platform.fault({ effect: { kind: 'status', status: 404 }, routes: ['confirm'] })
-    kitchen.tap(id, 'confirm')
-    for (let waited = 0; callsTo(path) < 2 && waited < 200; waited += 1) await kitchen.advance(SECOND / 4)
-    stepPlatformTime(HOUR)
-    await kitchen.advance(AT_ONCE)
-    expect(kitchen.ticket(id)?.tap?.truth).toBe('queued')
-  })
 })
