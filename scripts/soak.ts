@@ -67,7 +67,7 @@ const HARNESSES: readonly Harness[] = [
     name: 'floods of the platform',
     program: FIGURES,
     tests: ['hostile'],
-    size: { COMANDA_FLOOD_POLLS: '15', COMANDA_EACH_ORDER: '1' },
+    size: { COMANDA_FLOOD_POLLS: '15' },
   },
   {
     name: 'way of an order through the app',

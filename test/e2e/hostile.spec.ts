@@ -126,20 +126,10 @@ const FLOODS: Readonly<Record<string, Attack>> = {
   },
 }
 
-/**
- * All such orders in one app. `COMANDA_EACH_ORDER=1`: each in its own app, so that the figures show which one is slow.
- */
-const SINGLE_ORDERS = Object.entries(ORDERS).map(([name, place]): [string, Attack] => [
-  name,
-  async (kitchen) => void place(kitchen),
-])
-const ALL_ORDERS: Attack = async (kitchen) => {
-  for (const place of Object.values(ORDERS)) place(kitchen)
-}
 const ATTACKS: Readonly<Record<string, Attack>> = {
-  ...(process.env.COMANDA_EACH_ORDER === '1'
-    ? Object.fromEntries(SINGLE_ORDERS)
-    : { 'orders with extreme sizes and names': ALL_ORDERS }),
+  'orders with extreme sizes and names': async (kitchen) => {
+    for (const place of Object.values(ORDERS)) place(kitchen)
+  },
   ...FLOODS,
 }
 
