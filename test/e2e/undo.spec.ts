@@ -6,7 +6,10 @@ test.use({ sharesApp: true })
 test('a held tap can be undone and is then not sent', { tag: '@gate' }, async ({ kitchen }) => {
   const { platform } = kitchen
   const { page } = await kitchen.open()
-  await page.evaluate(() => Reflect.get(window, 'comanda').call['settings:change']({ undoSeconds: UNDO_SECONDS.max }))
+  await page.evaluate(
+    (undoSeconds) => Reflect.get(window, 'comanda').call['settings:change']({ undoSeconds }),
+    UNDO_SECONDS.max,
+  )
   const { id } = platform.place()
   const later = platform.place().id
   // A button that appears after a tap ignores taps for a moment.

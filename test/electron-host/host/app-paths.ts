@@ -2,14 +2,9 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type Electron from 'electron'
 
-/** The system's locale, from the POSIX variables. */
-export const localeOf = (environment: NodeJS.ProcessEnv): string =>
-  (environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || 'en-US')
-    .replace(/\..*$/, '')
-    .replace('_', '-')
-    .replace(/^(C|POSIX)$/, 'en-US')
-
-type PathOwner = Pick<Electron.App, 'commandLine' | 'getName' | 'getPath'>
+type PathOwner = Pick<Electron.App, 'getName' | 'getPath'> & {
+  readonly commandLine: Pick<Electron.CommandLine, 'getSwitchValue'>
+}
 
 /** The path of `app.getPath(name)` until the app sets another one. Throws for a name that Electron does not have. */
 export const defaultPath = (name: string, app: PathOwner): string => {

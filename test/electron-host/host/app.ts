@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type Electron from 'electron'
-import { defaultPath, localeOf } from './app-paths.ts'
+import { defaultPath } from './app-paths.ts'
 import { APP_EVENTS, type AppSurface } from './app-surface.ts'
 import type { HostCommandLine } from './command-line.ts'
 import { createEvent, guard, guardClass, HostEmitter } from './guard.ts'
@@ -27,10 +27,9 @@ export class App extends HostEmitter implements AppSurface {
   #isLoopRunning = false
   #exitCode = 0
   #name: string
-  #loginItem: Electron.Settings = {}
   #relaunch: (() => void) | undefined
   #closeWindows: (how: 'close' | 'destroy') => number = () => 0
-  readonly commandLine: Electron.CommandLine
+  readonly commandLine: Pick<Electron.CommandLine, 'appendSwitch' | 'hasSwitch' | 'getSwitchValue'>
 
   constructor(commandLine: HostCommandLine, appPackage: AppPackage) {
     super('app', APP_EVENTS)
@@ -42,11 +41,9 @@ export class App extends HostEmitter implements AppSurface {
     })
     this.commandLine = guard('app.commandLine', {
       appendSwitch: (name: string, value = '') => void this.#switches.set(name.toLowerCase(), value),
-      appendArgument: () => {},
       hasSwitch: (name: string) => this.#switches.has(name.toLowerCase()),
       getSwitchValue: (name: string) => this.#switches.get(name.toLowerCase()) ?? '',
-      removeSwitch: (name: string) => void this.#switches.delete(name.toLowerCase()),
-    }) as Electron.CommandLine
+    })
   }
 
   // --- calls from the host
@@ -59,7 +56,6 @@ export class App extends HostEmitter implements AppSurface {
   becomeReady(): void {
     if (this.#ending) return
     this.#ready = true
-    this.emit('will-finish-launching')
     this.#resolveReady()
     this.emit('ready', createEvent({}), {})
     setImmediate(() => {
@@ -153,7 +149,6 @@ export class App extends HostEmitter implements AppSurface {
       spawn('/bin/sh', ['-c', RELAUNCHER, ...command], { detached: true, stdio: 'inherit' }).unref()
   }
   focus(): void {}
-  hide(): void {}
   show(): void {}
 
   // --- identity
@@ -169,9 +164,6 @@ export class App extends HostEmitter implements AppSurface {
   }
   getName(): string {
     return this.#name
-  }
-  setName(name: string): void {
-    this.#name = name
   }
   getVersion(): string {
     return this.#package.version
@@ -194,31 +186,13 @@ export class App extends HostEmitter implements AppSurface {
   }
   // --- system
 
-  getLocale(): string {
-    return this.#switches.get('lang') || localeOf(process.env)
-  }
-  getSystemLocale(): string {
-    return localeOf(process.env)
-  }
   enableSandbox(): void {
     if (this.#ready) throw new Error('app.enableSandbox() can only be called before app is ready')
   }
   disableHardwareAcceleration(): void {
     if (this.#ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
   }
-  setLoginItemSettings(settings: Electron.Settings): void {
-    this.#loginItem = { ...settings }
-  }
-  getLoginItemSettings(): Electron.LoginItemSettings {
-    const openAtLogin = this.#loginItem.openAtLogin === true
-    return {
-      openAtLogin,
-      wasOpenedAtLogin: false,
-      status: openAtLogin ? 'enabled' : 'not-registered',
-      executableWillLaunchAtLogin: openAtLogin,
-      launchItems: [],
-    }
-  }
+  setLoginItemSettings(): void {}
 
   // --- single instance
 

@@ -4,7 +4,7 @@ import { watchForHangs } from './hang-watch.ts'
 import type { Host } from './host.ts'
 import { View } from './view.ts'
 import { rejectUnsupportedPreferences, WebContents } from './web-contents.ts'
-import { focusedWindow, WindowAppearance } from './window-appearance.ts'
+import { WindowAppearance } from './window-appearance.ts'
 import type { WindowSurface } from './window-surface.ts'
 
 let lastId = 0
@@ -28,15 +28,6 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
   static getAllWindows(): BrowserWindow[] {
     return [...(host?.windows ?? [])]
   }
-  static getFocusedWindow(): BrowserWindow | null {
-    return (focusedWindow() as BrowserWindow | undefined) ?? null
-  }
-  static fromWebContents(contents: WebContents | null | undefined): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.webContents === contents) ?? null
-  }
-  static fromId(id: number): BrowserWindow | null {
-    return BrowserWindow.getAllWindows().find((window) => window.id === id) ?? null
-  }
 
   constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
     if (host === undefined || !host.app.isReadyForHost)
@@ -49,7 +40,6 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
       this.host,
       {
         pageDestroyed: () => this.pageDestroyed(),
-        pageTitleChanged: (title) => this.#pageTitleChanged(title),
         closePage: () => this.close(),
         focusPage: () => this.focus(),
         isPageFocused: () => this.isFocused(),
@@ -126,16 +116,8 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
   loadURL(url: string, options?: Electron.LoadURLOptions): Promise<void> {
     return this.webContents.loadURL(url, options)
   }
-  loadFile(filePath: string, options?: Electron.LoadFileOptions): Promise<void> {
-    return this.webContents.loadFile(filePath, options)
-  }
   reload(): void {
     this.webContents.reload()
-  }
-  #pageTitleChanged(title: string): void {
-    const event = createEvent({})
-    this.emit('page-title-updated', event, title, true)
-    if (!event.defaultPrevented) this.setTitle(title)
   }
 }
 guardClass('BrowserWindow', BrowserWindow)

@@ -7,21 +7,10 @@ const printCall = (call: string): void => {
 }
 
 /** shell: opens nothing and prints every call. */
-export const createShell = (): Pick<
-  Electron.Shell,
-  'openExternal' | 'openPath' | 'showItemInFolder' | 'beep' | 'trashItem'
-> =>
+export const createShell = (): Pick<Electron.Shell, 'openExternal' | 'beep'> =>
   guard('shell', {
     openExternal: async (url: string) => printCall(`shell.openExternal ${url}`),
-    openPath: async (path: string) => {
-      printCall(`shell.openPath ${path}`)
-      return ''
-    },
-    showItemInFolder: (path: string) => printCall(`shell.showItemInFolder ${path}`),
     beep: () => printCall('shell.beep'),
-    trashItem: async (path: string) => {
-      throw new Error(`electron-host: shell.trashItem ${path}: there is no trash`)
-    },
   })
 
 type DialogAnswers = Record<string, unknown[]>
@@ -73,19 +62,7 @@ export const createPowerSaveBlocker = (): Electron.PowerSaveBlocker => {
   })
 }
 
-const POWER_EVENTS = [
-  'suspend',
-  'resume',
-  'on-ac',
-  'on-battery',
-  'shutdown',
-  'lock-screen',
-  'unlock-screen',
-  'thermal-state-change',
-  'speed-limit-change',
-  'user-did-become-active',
-  'user-did-resign-active',
-]
+const POWER_EVENTS = ['suspend', 'resume', 'shutdown']
 
 /**
  * powerMonitor: emits only the events that a test emits. As in Electron on Linux (lib/browser/api/power-monitor.ts),

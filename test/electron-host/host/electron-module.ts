@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import type Electron from 'electron'
 import { BrowserWindow } from './browser-window.ts'
 import { ClientRequest } from './client-request.ts'
@@ -13,10 +12,8 @@ import {
 import { screen } from './displays.ts'
 import { guard } from './guard.ts'
 import type { Host } from './host.ts'
-import { Menu, MenuItem, Tray } from './menu.ts'
 import { createNetFetch } from './net.ts'
 import { constructibleWhenReady, usableWhenReady } from './readiness.ts'
-import { View } from './view.ts'
 import { WebContentsView } from './web-contents-view.ts'
 
 /** The exports of the module `electron` in the main process. */
@@ -31,8 +28,8 @@ export const createElectronModule = (host: Host): object => {
     clipboard: createClipboard(),
     dialog: createDialog(isReady),
     ipcMain: host.ipcMain,
-    Menu,
-    MenuItem,
+    // Nothing is drawn.
+    Menu: guard('Menu', { setApplicationMenu: () => undefined }),
     net: guard('net', {
       fetch: (...args: Parameters<typeof netFetch>) => {
         if (!isReady()) throw new Error('Session can only be received when app is ready')
@@ -44,7 +41,6 @@ export const createElectronModule = (host: Host): object => {
       },
       isOnline: () => true,
       online: true,
-      resolveHost: async (name: string) => ({ endpoints: (await lookup(name, { all: true })).map((found) => found) }),
     }),
     Notification: constructibleWhenReady(Notification, isReady, 'Cannot create Notification before app is ready'),
     powerMonitor: new PowerMonitor(),
@@ -60,16 +56,10 @@ export const createElectronModule = (host: Host): object => {
       fromPartition: (partition: string) => host.sessions.fromPartition(partition),
     }),
     shell: createShell(),
-    Tray,
-    View,
     WebContentsView,
-    utilityProcess: guard('utilityProcess', {}),
     webContents: guard('webContents (module)', {
       getAllWebContents: all,
-      getFocusedWebContents: () => BrowserWindow.getFocusedWindow()?.webContents ?? null,
       fromId: (id: number) => all().find((contents) => contents.id === id),
-      fromDevToolsTargetId: (targetId: string) => all().find((contents) => contents.targetId === targetId),
-      fromFrame: (frame: unknown) => all().find((contents) => contents.mainFrame === frame),
     }),
   })
 }

@@ -5,29 +5,11 @@ import type { SchemeUrls } from './scheme-urls.ts'
 export type FrameOwner = Readonly<{
   urls: SchemeUrls
   processId: () => number
-  sendTo: (frame: WebFrameMain, channel: string, args: readonly unknown[]) => void
-  evaluateIn: (frame: WebFrameMain, code: string, userGesture: boolean) => Promise<unknown>
-  reload: (frame: WebFrameMain) => boolean
 }>
 
 type Implemented = Pick<
   Electron.WebFrameMain,
-  | 'frameToken'
-  | 'routingId'
-  | 'frameTreeNodeId'
-  | 'parent'
-  | 'name'
-  | 'detached'
-  | 'url'
-  | 'origin'
-  | 'processId'
-  | 'top'
-  | 'frames'
-  | 'framesInSubtree'
-  | 'isDestroyed'
-  | 'send'
-  | 'executeJavaScript'
-  | 'reload'
+  'frameToken' | 'routingId' | 'parent' | 'name' | 'detached' | 'url' | 'origin' | 'processId' | 'isDestroyed'
 >
 
 let lastRoutingId = 0
@@ -37,7 +19,6 @@ export class WebFrameMain extends HostEmitter implements Implemented {
   readonly #owner: FrameOwner
   readonly frameToken: string
   readonly routingId: number
-  readonly frameTreeNodeId: number
   readonly parent: Electron.WebFrameMain | null
   readonly children = new Set<WebFrameMain>()
   name = ''
@@ -52,7 +33,6 @@ export class WebFrameMain extends HostEmitter implements Implemented {
     this.#owner = owner
     this.frameToken = frameToken
     this.routingId = lastRoutingId
-    this.frameTreeNodeId = lastRoutingId
     this.parent = parent as unknown as Electron.WebFrameMain | null
     parent?.children.add(this)
   }
@@ -66,29 +46,8 @@ export class WebFrameMain extends HostEmitter implements Implemented {
   get processId(): number {
     return this.#owner.processId()
   }
-  get top(): Electron.WebFrameMain | null {
-    let frame = this as unknown as Electron.WebFrameMain
-    while (frame.parent !== null) frame = frame.parent
-    return frame
-  }
-  get frames(): Electron.WebFrameMain[] {
-    return [...this.children] as unknown as Electron.WebFrameMain[]
-  }
-  get framesInSubtree(): Electron.WebFrameMain[] {
-    const below = [...this.children].flatMap((child) => child.framesInSubtree)
-    return [this as unknown as Electron.WebFrameMain, ...below]
-  }
   isDestroyed(): boolean {
     return this.detached
-  }
-  send(channel: string, ...args: unknown[]): void {
-    this.#owner.sendTo(this, channel, args)
-  }
-  executeJavaScript(code: string, userGesture = false): Promise<unknown> {
-    return this.#owner.evaluateIn(this, code, userGesture)
-  }
-  reload(): boolean {
-    return this.#owner.reload(this)
   }
 }
 guardClass('WebFrameMain', WebFrameMain)

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type Electron from 'electron'
 import type { App } from './app.ts'
 import type { BrowserWindow } from './browser-window.ts'
@@ -62,13 +60,6 @@ export class Host implements HostParts {
     const { versions, platform, arch, pid, execPath } = process
     const base = { versions: { ...versions }, platform, arch, pid, execPath }
     return { ...base, type: 'renderer', sandboxed: true, contextIsolated: true, argv: [], env: {} }
-  }
-  fileUrl(filePath: string, options: Electron.LoadFileOptions = {}): string {
-    const url = pathToFileURL(resolve(this.app.getAppPath(), filePath))
-    if (options.hash !== undefined) url.hash = options.hash
-    if (options.search !== undefined) url.search = options.search
-    for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, value)
-    return url.href
   }
   rememberDocumentStatus(chromiumUrl: string, status: DocumentStatus): void {
     this.#statuses.set(chromiumUrl.replace(/#.*$/, ''), status)

@@ -12,7 +12,6 @@ const eventFor = (contents: WebContents, frame: WebFrameMain) => ({
   senderFrame: frame,
   processId: frame.processId,
   frameId: frame.routingId,
-  frameTreeNodeId: frame.frameTreeNodeId,
   ports: [],
 })
 
@@ -46,11 +45,7 @@ export class IpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'han
 
   /** @internal Emits a `send` on the window's own `ipc` and on `ipcMain`. */
   dispatchSend(contents: WebContents, frame: WebFrameMain, channel: string, args: unknown[]): void {
-    const event = {
-      ...eventFor(contents, frame),
-      reply: (replyChannel: string, ...replyArgs: unknown[]) => frame.send(replyChannel, ...replyArgs),
-    }
-    contents.emit('ipc-message', event, channel, ...args)
+    const event = eventFor(contents, frame)
     contents.ipc.emit(channel, event, ...args)
     this.emit(channel, event, ...args)
   }

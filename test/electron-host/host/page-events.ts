@@ -59,14 +59,6 @@ const watchFrames = ({ host, contents, frames, session }: WatchedPage): void => 
     contents.expectNavigation(host.urls.toChromium(url))
     session.sendIgnoringErrors('Page.navigate', { url: host.urls.toChromium(url) })
   })
-  session.on('Page.frameStartedNavigating', ({ frameId, url }) => {
-    const frame = frames.get(frameId)
-    if (frame === undefined) return
-    const isMainFrame = frame === frames.main
-    const appUrl = host.urls.toApp(url)
-    const details = createEvent({ url: appUrl, isSameDocument: false, isMainFrame, frame, initiator: frame })
-    contents.emit('did-start-navigation', details, appUrl, false, isMainFrame, frame.processId, frame.routingId)
-  })
   session.on('Page.frameStartedLoading', ({ frameId }) => {
     if (frames.get(frameId) === frames.main) contents.setLoading(true)
   })
@@ -77,15 +69,10 @@ const watchFrames = ({ host, contents, frames, session }: WatchedPage): void => 
     if (unreachableUrl !== undefined) return
     const status = host.documentStatus(frame.chromiumUrl)
     if (frame === frames.main) contents.emit('did-navigate', createEvent({}), frame.url, status.code, status.text)
-    const where = [frame === frames.main, frame.processId, frame.routingId] as const
-    contents.emit('did-frame-navigate', createEvent({}), frame.url, status.code, status.text, ...where)
   })
   session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
     const frame = frames.get(frameId)
-    if (frame === undefined) return
-    frame.chromiumUrl = url
-    const where = [frame === frames.main, frame.processId, frame.routingId] as const
-    contents.emit('did-navigate-in-page', createEvent({}), frame.url, ...where)
+    if (frame !== undefined) frame.chromiumUrl = url
   })
   session.on('Page.domContentEventFired', () => {
     contents.emit('dom-ready', createEvent({}))
@@ -94,8 +81,6 @@ const watchFrames = ({ host, contents, frames, session }: WatchedPage): void => 
   session.on('Page.loadEventFired', () => {
     if (frames.main.mainWorld === undefined || contents.isCrashed()) return
     contents.emit('did-finish-load', createEvent({}))
-    const { processId, routingId } = frames.main
-    contents.emit('did-frame-finish-load', createEvent({}), true, processId, routingId)
   })
   session.on('Page.frameStoppedLoading', ({ frameId }) => {
     if (frames.get(frameId) === frames.main) contents.setLoading(false)
@@ -121,15 +106,10 @@ const watchWorlds = ({ frames, session }: WatchedPage): void => {
 
 const watchNetwork = ({ host, contents, frames, session }: WatchedPage): void => {
   const documents = new Map<string, Readonly<{ url: string; frame: WebFrameMain }>>()
-  session.on('Network.requestWillBeSent', ({ requestId, type, frameId, request, redirectResponse }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, type, frameId, request }) => {
     const frame = frames.get(frameId)
     if (type !== 'Document' || frame === undefined) return
-    const url = host.urls.toApp(request.url)
-    documents.set(requestId, { url, frame })
-    if (redirectResponse === undefined) return
-    const isMainFrame = frame === frames.main
-    const details = createEvent({ url, isSameDocument: false, isMainFrame, frame, initiator: frame })
-    contents.emit('did-redirect-navigation', details, url, false, isMainFrame, frame.processId, frame.routingId)
+    documents.set(requestId, { url: host.urls.toApp(request.url), frame })
   })
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type !== 'Document') return
@@ -215,9 +195,6 @@ const receive = ({ host, contents }: WatchedPage, frame: WebFrameMain, message: 
     }
     case 'close':
       contents.close()
-      return
-    case 'title':
-      contents.setTitle(message.title)
       return
     case 'preload-error':
       contents.reportPreloadError(Object.assign(new Error(message.message), { stack: message.stack }))

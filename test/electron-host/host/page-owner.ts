@@ -1,7 +1,6 @@
 /** The functions that a page calls on its window or view. */
 export type PageOwner = Readonly<{
   pageDestroyed: () => void
-  pageTitleChanged: (title: string) => void
   closePage: () => void
   focusPage: () => void
   isPageFocused: () => boolean

@@ -17,59 +17,19 @@ const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void
     throw new RangeError('height and width properties must be minimum 352 microns.')
 }
 
-/** The members of webContents for zoom, sound, printing and DevTools. */
+/** The members of webContents for sound and printing. */
 export abstract class PageTools extends HostEmitter implements PageToolsSurface {
-  #zoom = 1
-  #muted = false
-  #devTools = false
-
   abstract get page(): Promise<PageTarget>
 
   constructor() {
     super('webContents', WEB_CONTENTS_EVENTS)
-    this.on('dom-ready', () => {
-      if (this.#zoom !== 1) this.#applyZoom()
-    })
   }
 
   protected withPageSession(use: (session: CdpSession) => void): void {
     this.page.then(({ session }) => use(session)).catch(() => {})
   }
-  /** Sets the page's layout zoom, because DevTools has no command for the browser's zoom. */
-  #applyZoom(): void {
-    const expression = `document.documentElement.style.zoom = ${Number(this.#zoom)}`
-    this.withPageSession((session) => session.sendIgnoringErrors('Runtime.evaluate', { expression }))
-  }
 
-  openDevTools(): void {
-    this.#devTools = true
-    this.emit('devtools-opened')
-  }
-  closeDevTools(): void {
-    if (!this.#devTools) return
-    this.#devTools = false
-    this.emit('devtools-closed')
-  }
-  isDevToolsOpened(): boolean {
-    return this.#devTools
-  }
-  toggleDevTools(): void {
-    if (this.#devTools) this.closeDevTools()
-    else this.openDevTools()
-  }
-  setZoomFactor(factor: number): void {
-    this.#zoom = factor
-    this.#applyZoom()
-  }
-  getZoomFactor(): number {
-    return this.#zoom
-  }
-  setAudioMuted(muted: boolean): void {
-    this.#muted = muted
-  }
-  isAudioMuted(): boolean {
-    return this.#muted
-  }
+  setAudioMuted(): void {}
   // Not applied: DevTools has no command for it.
   setWebRTCIPHandlingPolicy(): void {}
   /** Without a printer name the first printer is used, as in Electron (shell/browser/printing/printing_utils.cc). */

@@ -13,21 +13,9 @@ export type SessionDependencies = Readonly<{
   fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
 }>
 
-const EVENTS = [
-  'will-download',
-  'spellcheck-dictionary-initialized',
-  'select-hid-device',
-  'select-serial-port',
-  'select-usb-device',
-  'file-system-access-restricted',
-  'extension-loaded',
-  'preconnect',
-]
-
 /** One session with its own handlers. All sessions share the browser's storage, which is deleted at the end. */
 export class Session extends HostEmitter {
   readonly #dependencies: SessionDependencies
-  readonly #partition: string
   readonly permissions: PermissionGate
   readonly protocol: ProtocolRegistry
   readonly webRequest: WebRequest
@@ -35,18 +23,14 @@ export class Session extends HostEmitter {
   readonly sockets: SocketPool
 
   constructor(dependencies: SessionDependencies, partition: string) {
-    super('session', EVENTS)
+    super('session', ['will-download'])
     this.#dependencies = dependencies
-    this.#partition = partition
     this.sockets = partition === '' ? DEFAULT_SOCKETS : new SocketPool()
     this.permissions = new PermissionGate(dependencies.browser, dependencies.urls)
     this.protocol = new ProtocolRegistry(dependencies.urls, dependencies.isReady)
     this.webRequest = new WebRequest(dependencies.urls)
   }
 
-  isPersistent(): boolean {
-    return this.#partition === '' || this.#partition.startsWith('persist:')
-  }
   setPermissionCheckHandler(handler: CheckHandler | null): void {
     this.permissions.checkHandler = handler
   }

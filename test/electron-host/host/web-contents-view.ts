@@ -31,7 +31,6 @@ export class WebContentsView extends View implements Pick<Electron.WebContentsVi
       host,
       {
         pageDestroyed: () => {},
-        pageTitleChanged: () => {},
         closePage: () => this.#close(),
         // The window's own page keeps the keyboard focus.
         focusPage: () => {},

@@ -18,16 +18,7 @@ import type { MessageToWindow } from './worlds/preload.ts'
 const codec = createCodec()
 const ABORTED = -3
 // These members do not throw after the page is destroyed: the host itself can still use them at that moment.
-const USABLE_WHEN_DESTROYED = [
-  'isDestroyed',
-  'isCrashed',
-  'mainFrame',
-  'page',
-  'post',
-  'targetId',
-  'frameOf',
-  'setTitle',
-]
+const USABLE_WHEN_DESTROYED = ['isDestroyed', 'isCrashed', 'mainFrame', 'page', 'post', 'targetId', 'frameOf']
 let lastId = 0
 /** Chromium's result code for a process that did not start. */
 const LAUNCH_FAILED = 1002
@@ -77,7 +68,6 @@ export class WebContents extends PageTools implements PageSurface {
   #destroyed = false
   #crashed = false
   #loading = false
-  #title = ''
   #expectedNavigations: string[] = []
   #pendingUrl: string | undefined
   /** Identifies the document of the pending load, as soon as the browser is about to show it. */
@@ -101,12 +91,6 @@ export class WebContents extends PageTools implements PageSurface {
     this.#frames = new FrameTree({
       urls: host.urls,
       processId: () => this.getProcessId(),
-      sendTo: (frame, channel, args) => this.#sendTo(frame, channel, args),
-      evaluateIn: (frame, code, userGesture) => this.#evaluate(frame, code, userGesture),
-      reload: () => {
-        this.reload()
-        return true
-      },
     })
     this.#page = openPage(
       host.connection,
@@ -144,9 +128,6 @@ export class WebContents extends PageTools implements PageSurface {
   loadURL(url: string, _options?: Electron.LoadURLOptions): Promise<void> {
     if (this.#destroyed) return Promise.reject(new Error('Object has been destroyed'))
     return this.#load(url)
-  }
-  loadFile(filePath: string, options?: Electron.LoadFileOptions): Promise<void> {
-    return this.#load(this.#host.fileUrl(filePath, options))
   }
   async #load(url: string): Promise<void> {
     this.#loads += 1
@@ -250,9 +231,6 @@ export class WebContents extends PageTools implements PageSurface {
   getURL(): string {
     return this.#pendingUrl ?? (this.#committed ? this.mainFrame.url : '')
   }
-  getTitle(): string {
-    return this.#title || this.getURL()
-  }
   isLoading(): boolean {
     return this.#loading
   }
@@ -273,18 +251,9 @@ export class WebContents extends PageTools implements PageSurface {
     this.emit(loading ? 'did-start-loading' : 'did-stop-loading')
   }
   /** @internal */
-  setTitle(title: string): void {
-    if (title === this.#title) return
-    this.#title = title
-    const event = createEvent({})
-    this.emit('page-title-updated', event, title, true)
-    this.#owner.pageTitleChanged(title)
-  }
-  /** @internal */
   reportFailedLoad(code: number, description: string, url: string, frame: WebFrameMain): void {
     const isMainFrame = frame === this.mainFrame
     const args = [code, description, url, isMainFrame, frame.processId, frame.routingId] as const
-    this.emit('did-fail-provisional-load', createEvent({ sender: this }), ...args)
     this.emit('did-fail-load', createEvent({ sender: this }), ...args)
   }
   /** @internal */
@@ -332,13 +301,10 @@ export class WebContents extends PageTools implements PageSurface {
   // --- messages
 
   send(channel: string, ...args: unknown[]): void {
-    this.#sendTo(this.mainFrame, channel, args)
-  }
-  #sendTo(frame: WebFrameMain, channel: string, args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument')
     const text = codec.encode(args)
     if (this.#destroyed) throw new TypeError('Object has been destroyed')
-    this.post(frame, { kind: 'message', channel, args: text })
+    this.post(this.mainFrame, { kind: 'message', channel, args: text })
   }
   /** @internal */
   post(frame: WebFrameMain, message: MessageToWindow): void {
@@ -418,7 +384,6 @@ export class WebContents extends PageTools implements PageSurface {
     if (response.action === 'deny') return
     const window = this.#host.openWindow(response.overrideBrowserWindowOptions ?? {})
     window.loadURL(url).catch(() => {})
-    this.emit('did-create-window', window, { ...details, options: response.overrideBrowserWindowOptions ?? {} })
   }
 
   // --- calls from the host

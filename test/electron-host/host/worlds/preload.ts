@@ -7,7 +7,6 @@ export type MessageFromWindow =
   | Readonly<{ kind: 'send'; channel: string; args: string }>
   | Readonly<{ kind: 'permission'; id: number; permission: string; details: string }>
   | Readonly<{ kind: 'close' }>
-  | Readonly<{ kind: 'title'; title: string }>
   | Readonly<{ kind: 'preload-error'; message: string; stack: string }>
 
 /** `args` and the `value` of a successful result are texts of the codec. */
@@ -151,19 +150,6 @@ export const installPreloadWorld = (
       else waiting?.reject(new Error(message.value))
     },
   })
-
-  if (window.parent === window) {
-    let known: string | undefined
-    const report = (): void => {
-      if (document.title === known || !document.querySelector('title')) return
-      known = document.title
-      sendToHost({ kind: 'title', title: known })
-    }
-    document.addEventListener('DOMContentLoaded', () => {
-      report()
-      new MutationObserver(report).observe(document.head, { subtree: true, childList: true, characterData: true })
-    })
-  }
 
   // As in Electron's default, sub-frames have no preload.
   if (runPreload === undefined || window.parent !== window || location.protocol === 'chrome-error:') return
