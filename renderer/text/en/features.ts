@@ -130,9 +130,7 @@ export const enFeatures: FeatureTexts = {
     last: 'Last practice: {{name}}',
   },
   roles: {
-    myPart: 'My part is done',
     myPartShort: 'My part',
-    reopen: 'Reopen my part',
     reopenShort: 'Reopen',
     progress: 'Progress of each station',
     part: '{{name}} {{done}}/{{count}}',
@@ -146,6 +144,5 @@ export const enFeatures: FeatureTexts = {
     whichStation: 'Which preparation station?',
     whichStationHint: 'Until one is chosen, this screen shows the items of all stations and marks none as done.',
     noStations: 'There are no preparation stations yet. Add them on the main computer: Settings, “Stations”.',
-    openSettings: 'To open the settings, keep a finger on the screen for 3 seconds or press Esc',
   },
 }

@@ -130,9 +130,7 @@ export const esFeatures: FeatureTexts = {
     last: 'Última práctica: {{name}}',
   },
   roles: {
-    myPart: 'Mi parte está lista',
     myPartShort: 'Mi parte',
-    reopen: 'Reabrir mi parte',
     reopenShort: 'Reabrir',
     progress: 'Avance por estación',
     part: '{{name}} {{done}}/{{count}}',
@@ -148,6 +146,5 @@ export const esFeatures: FeatureTexts = {
       'Hasta que se elija, esta pantalla muestra los productos de todas las estaciones y no marca ninguno como listo.',
     noStations:
       'Todavía no hay estaciones de preparación. Regístrelas en la computadora principal: Ajustes, “Estaciones”.',
-    openSettings: 'Para abrir los ajustes, mantenga el dedo en la pantalla 3 segundos o presione Esc',
   },
 }

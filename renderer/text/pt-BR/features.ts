@@ -136,9 +136,7 @@ export const ptBRFeatures = {
     last: 'Último treino: {{name}}',
   },
   roles: {
-    myPart: 'Minha parte pronta',
     myPartShort: 'Minha parte',
-    reopen: 'Reabrir minha parte',
     reopenShort: 'Reabrir',
     progress: 'Andamento por estação',
     part: '{{name}} {{done}}/{{count}}',
@@ -152,6 +150,5 @@ export const ptBRFeatures = {
     whichStation: 'Qual estação de preparo?',
     whichStationHint: 'Até a escolha, esta tela mostra os itens de todas as estações e não marca nenhum como pronto.',
     noStations: 'Ainda não há estações de preparo. Cadastre-as no computador principal: Ajustes, “Estações”.',
-    openSettings: 'Para abrir os ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc',
   },
 } as const
