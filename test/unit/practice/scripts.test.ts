@@ -47,3 +47,11 @@ it('brings an order within a second, six in fifteen seconds, then one every 20 t
   const types = new Set((await eventsBy(1200)).map(({ eventType }) => eventType))
   expect([...types]).toEqual(expect.arrayContaining(['CANCELLED', 'PREPARATION_REQUESTED', 'CONCLUDED']))
 })
+
+it('refuses a call without its token, other credentials, and an unknown order', async () => {
+  const { call, login } = openPlatform()
+  await login()
+  expect((await call('/events:polling')).status).toBe(401)
+  expect((await call('/oauth/token', { method: 'POST', body: 'client_id=a&client_secret=b' })).status).toBe(401)
+  expect((await call('/elsewhere')).status).toBe(401)
+})

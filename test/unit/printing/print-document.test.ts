@@ -126,6 +126,13 @@ describe('a ticket on paper', () => {
     )
   })
 
+  it('says first that it is a reprint, that the order was stopped, not read yet, and how old the list is', () => {
+    const one = ticket('1', { reading: 'loading', cancelled: { at: EVENING, acknowledged: false } })
+    expect(words(printed(one, { isReprint: true, staleSince: EVENING }))).toMatch(
+      /^REIMPRESSÃO PARE Cancelado às .* Recebido às .* Ainda não foi possível ler .*Sem atualização desde/,
+    )
+  })
+
   it('states what was left out of an order that is too long, and where the complete order is', () => {
     expect(words(printed(ticket('1', { moreLines: 4_940, moreCharacters: 120 })))).toContain(
       'Este pedido é longo demais para a comanda: mais 4.940 linhas, … mais 120 caracteres. Veja o pedido inteiro na tela.',

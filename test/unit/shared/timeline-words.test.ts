@@ -35,6 +35,10 @@ describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
 })
 
 describe('an entry of a timeline', () => {
+  it('of the last ring has the number of rings', () => {
+    expect(timelineWords(LANGUAGES.en, { kind: 'rang-until', detail: 'new 3' }).detail).toMatch(/ · 3×$/)
+  })
+
   it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])('shows the unknown name %s unchanged', (name) => {
     expect(timelineWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
     for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {

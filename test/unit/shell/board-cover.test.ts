@@ -114,6 +114,7 @@ describe('the cover of the board', () => {
   it('loads the list hidden and without sound, in the running process', async () => {
     const { cover, view, views, load, log, key } = covered()
     cover.startProcess()
+    cover.startProcess()
     await load()
     cover.prepare()
     cover.prepare()

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { createPollRecord } from '../../../electron/station/poll-record.ts'
+import { createPollRecord, recordingPollTimes } from '../../../electron/station/poll-record.ts'
+import { platformMs } from '../../../shared/time/time.ts'
 import { memoryFact } from '../../fixtures/memory-fact.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const MINUTE = 60_000
 
@@ -77,4 +79,18 @@ it('a record in the future counts as a long absence, because the age of that pol
   expect(written).toEqual([9 * MINUTE - 1_000])
   polls.record(2 * MINUTE)
   expect(written.slice(1)).toEqual(['marked', 2 * MINUTE])
+})
+
+it('a poll whose time cannot be stored counts as failed, and is logged', () => {
+  const log = createMemoryLog()
+  const record = () => {
+    throw new Error('disk full')
+  }
+  const times = { polls: { record }, clockLog: { record }, clock: { platform: () => platformMs(1) }, log }
+  const page = { freshOrderIds: [], freshEvents: 0, droppedOrderIds: [], mayHaveMore: false, mayHide: false }
+  expect(recordingPollTimes(times)({ kind: 'polled', ...page })).toEqual({
+    kind: 'failed',
+    setback: { kind: 'storage', error: 'disk full' },
+  })
+  expect(log.lines).toEqual([{ level: 'error', event: 'storage-refused', fields: { error: 'disk full' } }])
 })

@@ -230,6 +230,7 @@ describe('reads that are due', () => {
     expect(await answered).toBe(false)
     await clock.advance(1_000)
     await reader.idle()
+    expect(await reader.work()).toBeUndefined()
     expect([changedOrders, ledger.order('order-0')?.status]).toEqual([[], undefined])
     expect(ledger.isReadPending('order-0')).toBe(true)
   })
