@@ -28,6 +28,7 @@ import {
 import { DialogHost } from './dialog-host.tsx'
 import { Header, PracticeHeader } from './header.tsx'
 import type { AppParts } from './start-window.ts'
+import './start.css'
 
 const CounterView = lazyComponent(async () => (await import('../counter/counter-view.tsx')).CounterView)
 const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx')).RoleView)

@@ -12,6 +12,7 @@ import { StopBar } from '../stop/stop-bar.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useIsCut } from '../window/use-is-cut.ts'
 import { useComanda } from '../window/window-parts.ts'
+import '../header/header.css'
 
 const StationChoice = lazyComponent(async () => (await import('../station/station-choice.tsx')).StationChoice)
 

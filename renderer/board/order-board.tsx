@@ -4,6 +4,7 @@ import { BumpBar } from '../keys/bump-bar.tsx'
 import { LazySetupPanel } from '../setup/lazy-setup-panel.tsx'
 import { useComanda } from '../window/window-parts.ts'
 import { WallBoard } from './wall-board.tsx'
+import './board.css'
 
 /** The kitchen's view: tickets that keep their place. */
 export function OrderBoard() {

@@ -15,6 +15,7 @@ import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { PromisedTime } from './promised-time.tsx'
 import { shortName } from './short-name.ts'
+import './counter.css'
 
 function Head({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
   const formats = useFormats()

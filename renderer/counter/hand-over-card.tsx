@@ -18,6 +18,7 @@ import { useItemName } from '../window/item-name.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { PromisedTime } from './promised-time.tsx'
 import { shortName } from './short-name.ts'
+import './hand-over.css'
 
 /** A longer code gets a smaller font, so that all of it is visible. */
 const lengthOf = (code: string): string => {

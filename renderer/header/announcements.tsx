@@ -4,6 +4,7 @@ import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { isKnownNotice } from '../window/known-notice.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { HiddenAlarms } from './hidden-alarms.tsx'
+import './announcements.css'
 
 /** Notices about past events. They are shown until a user closes them. */
 const CLOSABLE_NOTICES: readonly string[] = [

@@ -13,6 +13,7 @@ import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { LocaleContext, useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import './history.css'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 

@@ -1,5 +1,6 @@
 import { colorOfChannel } from '../../shared/contract/values.ts'
 import { useComanda } from '../window/window-parts.ts'
+import './channels.css'
 
 /** The name of a sales channel, in the colour that the kitchen chose for it. */
 export function ChannelBadge({ channel }: { readonly channel: string }) {

@@ -22,6 +22,9 @@ import { isLongId, TapMark, TicketHead } from './ticket-head.tsx'
 import { TicketSettingsContext } from './ticket-settings.ts'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
+import './ticket.css'
+import './ticket-head.css'
+import './ticket-body.css'
 
 /** The stage of an order, which colour, word and form show. */
 function stageOf(ticket: Ticket): string {

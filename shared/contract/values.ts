@@ -64,7 +64,7 @@ export function isSetupUnderWay(facts: {
 export const PROBE_CHECKS = ['reach', 'token', 'scope', 'poll'] as const
 export type ProbeCheck = (typeof PROBE_CHECKS)[number]
 
-/** Colours that a kitchen can give to a sales channel: renderer/styles/channels.css has a readable pair for each. */
+/** Colours that a kitchen can give to a sales channel: renderer/ticket/channels.css has a readable pair for each. */
 export const CHANNEL_COLORS = ['red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const
 export type ChannelColor = (typeof CHANNEL_COLORS)[number]
 

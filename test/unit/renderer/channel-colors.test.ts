@@ -8,7 +8,7 @@ import {
   withChannelColor,
 } from '../../../shared/contract/values.ts'
 
-const CSS = readFileSync(new URL('../../../renderer/styles/channels.css', import.meta.url), 'utf8')
+const CSS = readFileSync(new URL('../../../renderer/ticket/channels.css', import.meta.url), 'utf8')
 /** board.md and WCAG AAA: the text is read from a distance. */
 const MIN_CONTRAST = 7
 
