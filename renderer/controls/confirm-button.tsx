@@ -1,31 +1,46 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 
-type Choice = { readonly testId: string; readonly label: string; readonly run: () => void }
+/** A button: its words, and the attributes that find it. */
+type Choice = {
+  readonly label: string
+  readonly 'aria-label'?: string
+  readonly 'data-testid'?: string
+  readonly 'data-practice'?: string
+  readonly isDisabled?: boolean
+}
 
-/** A button for an action that cannot be taken back: it explains the effect, and a second tap on another button confirms it. */
+/** A button for an action that a second tap on another button confirms. Before, it explains the effect. */
 export function ConfirmButton({
-  begin,
+  begin: { label: beginLabel, ...begin },
   warning,
-  back,
+  children,
+  back: { label: backLabel, ...back },
   choices,
 }: {
   /** The button of the first tap. */
-  readonly begin: Omit<Choice, 'run'>
+  readonly begin: Choice
   readonly warning?: string
-  /** The words of the button that changes nothing. */
-  readonly back: string
-  readonly choices: readonly Choice[]
+  /** What is shown or filled in before the second tap. */
+  readonly children?: ReactNode
+  /** The button that changes nothing. */
+  readonly back: Choice
+  /** `run`: the question stays while a promise of it is pending, and when it resolves to `false`. */
+  readonly choices: readonly (Choice & { readonly run: () => unknown })[]
 }) {
-  const [isConfirming, setConfirming] = useState(false)
-  if (!isConfirming) {
+  const [step, setStep] = useState<'closed' | 'confirming' | 'working'>('closed')
+  if (step === 'closed') {
     return (
       <div className="dialog-buttons">
-        <Button className="button" data-testid={begin.testId} onPress={() => setConfirming(true)}>
-          {begin.label}
+        <Button {...begin} className="button" onPress={() => setStep('confirming')}>
+          {beginLabel}
         </Button>
       </div>
     )
+  }
+  const choose = async (run: () => unknown): Promise<void> => {
+    setStep('working')
+    setStep((await run()) === false ? 'confirming' : 'closed')
   }
   return (
     <>
@@ -34,19 +49,18 @@ export function ConfirmButton({
           {warning}
         </p>
       )}
+      {children}
       <div className="dialog-buttons">
-        <Button className="button" onPress={() => setConfirming(false)}>
-          {back}
+        <Button {...back} className="button" onPress={() => setStep('closed')}>
+          {backLabel}
         </Button>
-        {choices.map(({ testId, label, run }) => (
+        {choices.map(({ label, run, ...choice }) => (
           <Button
-            key={testId}
+            {...choice}
+            key={label}
             className="button button-danger"
-            data-testid={testId}
-            onPress={() => {
-              setConfirming(false)
-              run()
-            }}
+            isDisabled={step === 'working'}
+            onPress={() => void choose(run)}
           >
             {label}
           </Button>

@@ -4,30 +4,24 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode, PracticeReport } from '../../shared/contract/contract.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/contract/practice.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './interruption.ts'
 import { ScoreFigures } from './score-page.tsx'
 import './practice.css'
-import { FailureNote } from '../controls/failure-note.tsx'
 
-function Scenario({
-  name,
-  isConfirming,
-  isBlocked,
-  onBegin,
-  onConfirm,
-  onCancel,
-}: {
+type ScenarioProps = {
   readonly name: ScenarioName
   /** Real orders are open: the user has to confirm with a second touch. */
-  readonly isConfirming: boolean
+  readonly needsConfirmation: boolean
   readonly isBlocked: boolean
-  readonly onBegin: () => void
-  readonly onConfirm: () => void
-  readonly onCancel: () => void
-}) {
+  readonly onBegin: () => Promise<void>
+}
+
+function Scenario({ name, needsConfirmation, isBlocked, onBegin }: ScenarioProps) {
   const { t } = useTranslation('practice')
   const formats = useFormats()
   return (
@@ -36,19 +30,16 @@ function Scenario({
         <strong>{t(`scenario.${name}.name`)}</strong>{' '}
         <span className="scenario-minutes">{t('minutes', { minutes: formats.whole(SCENARIO_MINUTES[name]) })}</span>
         <p>{t(`scenario.${name}.what`)}</p>
-        {isConfirming ? <p role="alert">{t('open')}</p> : null}
       </div>
-      {isConfirming ? (
-        <div className="scenario-buttons">
-          <Button className="button" data-practice="not-now" onPress={onCancel}>
-            {t('notNow')}
-          </Button>
-          <Button className="button button-primary" data-practice="confirm" onPress={onConfirm}>
-            {t('confirm')}
-          </Button>
-        </div>
+      {needsConfirmation ? (
+        <ConfirmButton
+          begin={{ 'data-practice': 'begin', label: t('begin'), isDisabled: isBlocked }}
+          warning={t('open')}
+          back={{ 'data-practice': 'not-now', label: t('notNow') }}
+          choices={[{ 'data-practice': 'confirm', label: t('confirm'), run: onBegin }]}
+        />
       ) : (
-        <Button className="button" data-practice="begin" isDisabled={isBlocked} onPress={onBegin}>
+        <Button className="button" data-practice="begin" isDisabled={isBlocked} onPress={() => void onBegin()}>
           {t('begin')}
         </Button>
       )}
@@ -74,7 +65,6 @@ export function PracticeSection() {
   const hasOpenOrders = useComanda(({ board }) => Object.values(board.orders).some(isOpen))
   const attention = useComanda(needsAttention)
   const last = useLastReport()
-  const [toConfirm, setToConfirm] = useState<ScenarioName>()
   const [failure, setFailure] = useState<FailureCode>()
   const begin = async (name: ScenarioName): Promise<void> => {
     setFailure(await beginPractice(parts, name, hasOpenOrders))
@@ -95,11 +85,9 @@ export function PracticeSection() {
             <Scenario
               key={name}
               name={name}
-              isConfirming={toConfirm === name && hasOpenOrders}
+              needsConfirmation={hasOpenOrders}
               isBlocked={attention !== undefined}
-              onBegin={() => (hasOpenOrders ? setToConfirm(name) : void begin(name))}
-              onConfirm={() => void begin(name)}
-              onCancel={() => setToConfirm(undefined)}
+              onBegin={() => begin(name)}
             />
           ))}
         </ul>

@@ -28,12 +28,12 @@ export function DisconnectSection() {
       <h3>{t('disconnect.title')}</h3>
       <p>{t('disconnect.explain')}</p>
       <ConfirmButton
-        begin={{ testId: 'disconnect', label: t('disconnect.begin') }}
+        begin={{ 'data-testid': 'disconnect', label: t('disconnect.begin') }}
         warning={t('disconnect.warning')}
-        back={t('disconnect.back')}
+        back={{ label: t('disconnect.back') }}
         choices={[
-          { testId: 'disconnect-keep', label: t('disconnect.keep'), run: () => void disconnect(false) },
-          { testId: 'disconnect-erase', label: t('disconnect.erase'), run: () => void disconnect(true) },
+          { 'data-testid': 'disconnect-keep', label: t('disconnect.keep'), run: () => disconnect(false) },
+          { 'data-testid': 'disconnect-erase', label: t('disconnect.erase'), run: () => disconnect(true) },
         ]}
       />
       {outcome?.at === 'done' ? (

@@ -28,9 +28,9 @@ export function LeaveSection() {
       <StationAddressForm />
       <p>{t('leave.explain')}</p>
       <ConfirmButton
-        begin={{ testId: 'leave', label: t('leave.begin') }}
-        back={t('screens.keep')}
-        choices={[{ testId: 'leave-really', label: t('leave.really'), run: () => void leave() }]}
+        begin={{ 'data-testid': 'leave', label: t('leave.begin') }}
+        back={{ label: t('screens.keep') }}
+        choices={[{ 'data-testid': 'leave-really', label: t('leave.really'), run: () => leave() }]}
       />
       {outcome?.at === 'left' ? <p role="status">{t('leave.done')}</p> : null}
       <FailureNote failure={outcome?.at === 'failed' ? outcome.code : undefined} />

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Bridge, CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { PromotionOutcome, PromotionStatus } from '../../shared/contract/promotion.ts'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
@@ -11,10 +11,7 @@ import { useFormats, useWindowParts } from '../window/window-parts.ts'
 const POLL_INTERVAL_MS = 2_000
 const askStatus = (bridge: Bridge): Promise<CallResult<PromotionStatus>> => bridge.call['promotion:status'](null)
 
-type Step =
-  | { readonly at: 'closed' | 'confirming' | 'working' }
-  | { readonly at: 'over'; readonly outcome: PromotionOutcome }
-  | { readonly at: 'failed'; readonly failure: FailureCode }
+type Result = { readonly outcome?: PromotionOutcome; readonly failure?: FailureCode }
 
 function Losses({ status, copyAt }: { readonly status: PromotionStatus; readonly copyAt: number }) {
   const { t } = useTranslation('settings')
@@ -37,18 +34,22 @@ export function PromotionGroup() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const [status] = usePolled(askStatus, POLL_INTERVAL_MS)
-  const [step, setStep] = useState<Step>({ at: 'closed' })
+  const [{ outcome, failure }, setResult] = useState<Result>({})
   const code = useRef<HTMLInputElement>(null)
   const id = useId()
-  const begin = async (): Promise<void> => {
+  /** False: the code can be corrected. */
+  const begin = async (): Promise<false> => {
     const typed = code.current?.value.trim() ?? ''
-    if (typed === '') return setStep({ at: 'over', outcome: 'mistyped' })
-    setStep({ at: 'working' })
-    const answer = await callSafely(() => bridge.call['promotion:begin']({ code: typed }))
-    setStep(answer.ok ? { at: 'over', outcome: answer.value.outcome } : { at: 'failed', failure: answer.code })
+    if (typed === '') setResult({ outcome: 'mistyped' })
+    else {
+      setResult({})
+      const answer = await callSafely(() => bridge.call['promotion:begin']({ code: typed }))
+      setResult(answer.ok ? { outcome: answer.value.outcome } : { failure: answer.code })
+    }
+    return false
   }
   const copyAt = status?.copyAt
-  const isDone = step.at === 'over' && step.outcome === 'done'
+  const isDone = outcome === 'done'
   const mayBegin =
     status !== undefined && (!status.isStationThere || status.isHandedOver) && copyAt !== undefined && !isDone
   return (
@@ -61,15 +62,12 @@ export function PromotionGroup() {
         </p>
       ) : null}
       {status !== undefined && copyAt === undefined ? <p role="status">{t('promotion.outcome.no-copy')}</p> : null}
-      {mayBegin && step.at === 'closed' ? (
-        <div className="dialog-buttons">
-          <Button className="button" data-testid="promotion-begin" onPress={() => setStep({ at: 'confirming' })}>
-            {t('promotion.begin')}
-          </Button>
-        </div>
-      ) : null}
-      {mayBegin && step.at !== 'closed' ? (
-        <>
+      {mayBegin ? (
+        <ConfirmButton
+          begin={{ 'data-testid': 'promotion-begin', label: t('promotion.begin') }}
+          back={{ label: t('screens.keep') }}
+          choices={[{ 'data-testid': 'promotion-really', label: t('promotion.really'), run: begin }]}
+        >
           {status.isStationThere ? null : <Losses status={status} copyAt={copyAt} />}
           <div className="field">
             <label htmlFor={id}>{t('promotion.code')}</label>
@@ -84,32 +82,19 @@ export function PromotionGroup() {
               maxLength={100}
             />
           </div>
-          <div className="dialog-buttons">
-            <Button className="button" onPress={() => setStep({ at: 'closed' })}>
-              {t('screens.keep')}
-            </Button>
-            <Button
-              className="button button-danger"
-              data-testid="promotion-really"
-              isDisabled={step.at === 'working'}
-              onPress={() => void begin()}
-            >
-              {t('promotion.really')}
-            </Button>
-          </div>
-        </>
+        </ConfirmButton>
       ) : null}
-      {step.at === 'over' ? (
+      {outcome === undefined ? null : (
         <p
           className={isDone ? undefined : 'failure'}
           role={isDone ? 'status' : 'alert'}
           data-testid="promotion-outcome"
-          data-outcome={step.outcome}
+          data-outcome={outcome}
         >
-          {t(`promotion.outcome.${step.outcome}`)}
+          {t(`promotion.outcome.${outcome}`)}
         </p>
-      ) : null}
-      <FailureNote failure={step.at === 'failed' ? step.failure : undefined} />
+      )}
+      <FailureNote failure={failure} />
     </section>
   )
 }

@@ -59,10 +59,10 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
         </div>
       ) : hasCode ? (
         <ConfirmButton
-          begin={{ testId: 'recovery-code-make', label: t('copies.renew') }}
+          begin={{ 'data-testid': 'recovery-code-make', label: t('copies.renew') }}
           warning={t('copies.warn')}
-          back={t('screens.keep')}
-          choices={[{ testId: 'recovery-code-really', label: t('copies.renewReally'), run: () => void make() }]}
+          back={{ label: t('screens.keep') }}
+          choices={[{ 'data-testid': 'recovery-code-really', label: t('copies.renewReally'), run: () => make() }]}
         />
       ) : (
         <div className="dialog-buttons">

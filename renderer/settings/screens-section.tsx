@@ -9,6 +9,7 @@ import type { Bridge, CallResult, FailureCode } from '../../shared/contract/cont
 import type { PairedScreen, PairingEnding, ScreenDuty, ScreensStatus } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
+import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
@@ -87,7 +88,6 @@ function Screen({
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const formats = useFormats()
-  const [isConfirming, setConfirming] = useState(false)
   const [isChanging, setChanging] = useState(false)
   const { id, name, isConnected, lastSeenAt, wanted, copyAt } = screen
   const use = screen.use === undefined ? undefined : { ...screen.use, ...wanted }
@@ -121,7 +121,7 @@ function Screen({
             : t('copies.of', { when: `${formats.day(copyAt)} ${formats.time(copyAt)}` })}
         </span>
       </span>
-      {isChanging || isConfirming ? null : (
+      {isChanging ? null : (
         <Button
           className="button"
           data-testid="screen-change"
@@ -131,30 +131,22 @@ function Screen({
           {t('screens.change')}
         </Button>
       )}
-      {mayTakeOver && isConnected && !isConfirming ? <HandOverButton screen={screen} run={run} /> : null}
-      {isConfirming ? (
-        <>
-          <Button className="button" onPress={() => setConfirming(false)}>
-            {t('screens.keep')}
-          </Button>
-          <Button
-            className="button button-danger"
-            data-testid="screens-revoke-really"
-            onPress={() => run(() => bridge.call['screens:revoke']({ id }))}
-          >
-            {t('screens.revokeReally')}
-          </Button>
-        </>
-      ) : (
-        <Button
-          className="button"
-          data-testid="screens-revoke"
-          aria-label={t('screens.revokeOf', { name })}
-          onPress={() => setConfirming(true)}
-        >
-          {t('screens.revoke')}
-        </Button>
-      )}
+      {mayTakeOver && isConnected ? <HandOverButton screen={screen} run={run} /> : null}
+      <ConfirmButton
+        begin={{
+          'data-testid': 'screens-revoke',
+          'aria-label': t('screens.revokeOf', { name }),
+          label: t('screens.revoke'),
+        }}
+        back={{ label: t('screens.keep') }}
+        choices={[
+          {
+            'data-testid': 'screens-revoke-really',
+            label: t('screens.revokeReally'),
+            run: () => run(() => bridge.call['screens:revoke']({ id })),
+          },
+        ]}
+      />
       {isChanging ? (
         <ScreenChange
           screen={screen}

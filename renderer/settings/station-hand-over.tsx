@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { CallResult } from '../../shared/contract/contract.ts'
 import type { PairedScreen, ScreensStatus } from '../../shared/contract/screens.ts'
@@ -12,28 +10,19 @@ type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
 export function HandOverButton({ screen: { id, name }, run }: { readonly screen: PairedScreen; readonly run: Run }) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [isConfirming, setConfirming] = useState(false)
-  if (!isConfirming) {
-    return (
-      <Button className="button" data-testid="hand-over" onPress={() => setConfirming(true)}>
-        {t('handOver.begin')}
-      </Button>
-    )
-  }
   return (
-    <>
-      <p>{t('handOver.explain', { name })}</p>
-      <Button className="button" onPress={() => setConfirming(false)}>
-        {t('screens.keep')}
-      </Button>
-      <Button
-        className="button button-danger"
-        data-testid="hand-over-really"
-        onPress={() => run(() => bridge.call['screens:hand-over']({ id }))}
-      >
-        {t('handOver.really')}
-      </Button>
-    </>
+    <ConfirmButton
+      begin={{ 'data-testid': 'hand-over', label: t('handOver.begin') }}
+      warning={t('handOver.explain', { name })}
+      back={{ label: t('screens.keep') }}
+      choices={[
+        {
+          'data-testid': 'hand-over-really',
+          label: t('handOver.really'),
+          run: () => run(() => bridge.call['screens:hand-over']({ id })),
+        },
+      ]}
+    />
   )
 }
 
@@ -53,12 +42,12 @@ export function HandedOverState({
       <p role="status">{t(`handOver.${state}`, { name })}</p>
       {isTaken ? null : (
         <ConfirmButton
-          begin={{ testId: 'take-back', label: t('handOver.takeBack') }}
+          begin={{ 'data-testid': 'take-back', label: t('handOver.takeBack') }}
           warning={t('handOver.takeBackWarn')}
-          back={t('screens.keep')}
+          back={{ label: t('screens.keep') }}
           choices={[
             {
-              testId: 'take-back-really',
+              'data-testid': 'take-back-really',
               label: t('handOver.takeBackReally'),
               run: () => run(() => bridge.call['screens:take-back'](null)),
             },

@@ -102,10 +102,10 @@ function QuitButton() {
   return (
     <>
       <ConfirmButton
-        begin={{ testId: 'quit', label: t('support.quit') }}
+        begin={{ 'data-testid': 'quit', label: t('support.quit') }}
         warning={t('support.quitWarning')}
-        back={t('support.stay')}
-        choices={[{ testId: 'quit-now', label: t('support.quitNow'), run: () => void quit() }]}
+        back={{ label: t('support.stay') }}
+        choices={[{ 'data-testid': 'quit-now', label: t('support.quitNow'), run: () => quit() }]}
       />
       <FailureNote failure={failure} />
     </>

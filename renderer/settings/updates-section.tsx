@@ -47,10 +47,10 @@ function Install({ status, onInstall }: InstallProps) {
   }
   return (
     <ConfirmButton
-      begin={{ testId: 'update-install', label: t('updates.install', { version }) }}
+      begin={{ 'data-testid': 'update-install', label: t('updates.install', { version }) }}
       warning={needsPerson ? `${t('updates.warning')} ${t('updates.needsPerson')}` : t('updates.warning')}
-      back={t('updates.later')}
-      choices={[{ testId: 'update-install-now', label: t('updates.installNow'), run: onInstall }]}
+      back={{ label: t('updates.later') }}
+      choices={[{ 'data-testid': 'update-install-now', label: t('updates.installNow'), run: onInstall }]}
     />
   )
 }
