@@ -9,7 +9,7 @@ import { receivePage } from '../sync/receive-page.ts'
 import { type BoardFreshness, createBoardFreshness } from './board-freshness.ts'
 import { type DeclarationWatch, watchDeclaration } from './platform-declaration.ts'
 import { createPollRecord, recordingPollTimes } from './poll-record.ts'
-import { createRetryAfterMemory, pollOrCheck } from './retry-after-memory.ts'
+import { checkInsteadOfPoll, createRetryAfterMemory } from './retry-after-memory.ts'
 import type { StoredSettings } from './settings-source.ts'
 import type { StationParts } from './station-port.ts'
 
@@ -180,15 +180,21 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
     },
   })
 
-  const { forget: forgetRetryAfter, ...calls } = createRetryAfterMemory({ client, ledger, clock, log })
-  const poll = pollOrCheck({
-    client: calls,
-    isPollingOff: () => !declared.supportsPolling() && deliveries.areWorking(),
-    check: declared.check,
-    clock,
-  })
+  const waits = createRetryAfterMemory({ ledger, clock, log })
+  const isPollingOff = (): boolean => !declared.supportsPolling() && deliveries.areWorking()
   const engine = createSyncEngine({
-    client: { ...client, ...calls, poll },
+    client: {
+      poll: (signal) =>
+        isPollingOff()
+          ? checkInsteadOfPoll(clock, declared.check, signal)
+          : waits.unlessWaiting('poll', () => client.poll(signal)),
+      acknowledge: (events, signal, form) =>
+        waits.unlessWaiting('acknowledge', () => client.acknowledge(events, signal, form)),
+      act: (request, signal) => waits.unlessWaiting('act', () => client.act(request, signal)),
+      readOrder: (orderId, signal) => waits.unlessWaiting(undefined, () => client.readOrder(orderId, signal)),
+      acknowledgmentLimit: client.acknowledgmentLimit,
+      validateCode: client.validateCode,
+    },
     ledger,
     cache: parts.cache,
     clock,
@@ -213,7 +219,7 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
     receiveDelivery: deliveries.receive,
     retryNow() {
       declared.restart()
-      forgetRetryAfter()
+      waits.forget()
       engine.retryNow()
     },
     async stop() {

@@ -1,13 +1,6 @@
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type {
-  AcknowledgeAnswer,
-  ActAnswer,
-  PlatformClient,
-  PollAnswer,
-  ReadAnswer,
-  Unavailable,
-} from '../platform/answers.ts'
+import type { AcknowledgeAnswer, ActAnswer, PollAnswer, ReadAnswer, Unavailable } from '../platform/answers.ts'
 import type { Facts, RetryAfter, WaitingCall } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
@@ -15,59 +8,52 @@ import type { Clock } from '../sync/clock.ts'
 const DELIVERY_GRACE_MS = 5_000
 
 /**
- * For a platform that cannot be polled: while `isPollingOff`, each poll is replaced by a check that the platform
- * answers. The check waits for deliveries that are under way, so that its success means the same as an empty page. When
- * deliveries stop working, polls begin again, and their failure is shown like any other.
+ * For a platform that cannot be polled: a check that the platform answers takes the place of a poll. It waits for
+ * deliveries that are under way, so that its success means the same as an empty page. When deliveries stop working, polls
+ * begin again, and their failure is shown like any other.
  */
-export function pollOrCheck(parts: {
-  readonly client: Pick<PlatformClient, 'poll'>
-  readonly isPollingOff: () => boolean
-  readonly check: () => Promise<boolean>
-  readonly clock: Pick<Clock, 'setTimer'>
-}): PlatformClient['poll'] {
-  const { client, isPollingOff, check, clock } = parts
-
-  const grace = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      // The signal exists as long as the program, so each check removes its listener.
-      const end = (): void => {
-        cancel()
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const cancel = clock.setTimer(DELIVERY_GRACE_MS, end)
-      signal.addEventListener('abort', end)
-    })
-
-  return async (signal): Promise<PollAnswer> => {
-    if (!isPollingOff()) return client.poll(signal)
-    await grace(signal)
-    return (await check()) ? { kind: 'events', events: [] } : { kind: 'unavailable', cause: 'network' }
-  }
+export async function checkInsteadOfPoll(
+  clock: Pick<Clock, 'setTimer'>,
+  check: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<PollAnswer> {
+  await new Promise<void>((resolve) => {
+    // The signal exists as long as the program, so each check removes its listener.
+    const end = (): void => {
+      cancel()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.setTimer(DELIVERY_GRACE_MS, end)
+    signal.addEventListener('abort', end)
+  })
+  return (await check()) ? { kind: 'events', events: [] } : { kind: 'unavailable', cause: 'network' }
 }
 
-type Calls = Pick<PlatformClient, Exclude<WaitingCall, 'token'> | 'readOrder'>
 type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer | ReadAnswer
 
-/** The calls of a client with the waits that the platform asked for before this start. */
-export type RetryAfterMemory = Calls & {
+export type RetryAfterMemory = {
+  /**
+   * Makes the call unless the platform asked before this start to wait.
+   * @param call absent for a call whose own wait is not kept
+   */
+  unlessWaiting<T extends Answer>(call: WaitingCall | undefined, make: () => Promise<T>): Promise<T | Unavailable>
   /** Ends every wait: staff asked for it, or a connection test passed. */
   forget(): void
 }
 
 /**
  * Keeps `Retry-After` over a restart, so that a program that restarts often does not call a platform during the wait.
- * Until the wait is over, this client answers such a call itself. During a run the workers wait by themselves. The
+ * Until the wait is over, such a call is answered here. During a run the workers wait by themselves. The
  * `Retry-After` of one order's read is not kept, because other orders must not wait for it. The `Retry-After` of a
  * request for a token delays every call.
  */
 export function createRetryAfterMemory(parts: {
-  readonly client: Calls
   readonly ledger: { readonly facts: Pick<Facts, 'retryAfters'> }
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Pick<Log, 'error'>
 }): RetryAfterMemory {
-  const { client, ledger, clock, log } = parts
+  const { ledger, clock, log } = parts
   let stored = ledger.facts.retryAfters.get()
   /** The end of each wait from before this start (monotonic). A clock that was set back must not lengthen the wait. */
   const notBefore = new Map(
@@ -99,8 +85,7 @@ export function createRetryAfterMemory(parts: {
     save([...stored.filter((wait) => wait !== known), { call, at, waitMs }])
   }
 
-  /** `call`: absent for a call whose own wait is not kept. */
-  const callUnlessWaiting = async <T extends Answer>(
+  const unlessWaiting = async <T extends Answer>(
     call: WaitingCall | undefined,
     make: () => Promise<T>,
   ): Promise<T | Unavailable> => {
@@ -118,11 +103,7 @@ export function createRetryAfterMemory(parts: {
   }
 
   return {
-    poll: (signal) => callUnlessWaiting('poll', () => client.poll(signal)),
-    acknowledge: (events, signal, form) =>
-      callUnlessWaiting('acknowledge', () => client.acknowledge(events, signal, form)),
-    act: (request, signal) => callUnlessWaiting('act', () => client.act(request, signal)),
-    readOrder: (orderId, signal) => callUnlessWaiting(undefined, () => client.readOrder(orderId, signal)),
+    unlessWaiting,
     forget() {
       notBefore.clear()
       if (stored.length > 0) save([])
