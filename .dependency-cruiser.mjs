@@ -165,7 +165,7 @@ const rules = [
     comment: 'a sandboxed preload carries no schemas and no part of the main process; types cost nothing',
     severity: 'error',
     from: { path: '^electron/preload\\.ts$' },
-    to: { pathNot: '^shared/contract/channels\\.ts$|node_modules/electron/', dependencyTypesNot: ['type-only'] },
+    to: { pathNot: '^shared/contract/calls\\.ts$|node_modules/electron/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'one-door-to-repair',

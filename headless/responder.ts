@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppCore } from '../electron/composition/app-core.ts'
 import type { ExecuteCall } from '../electron/ipc/calls.ts'
-import type { CallName } from '../shared/contract/channels.ts'
+import type { CallName } from '../shared/contract/calls.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Respond } from './station-control.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { CALLS, type CallName, type CallsAtScreen, callRow } from '../../shared/contract/channels.ts'
+import { CALLS, type CallName, type CallsAtScreen, callRow } from '../../shared/contract/calls.ts'
 import type { ScreenRole } from '../../shared/contract/values.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'

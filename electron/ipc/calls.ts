@@ -1,5 +1,5 @@
 import type { IpcMain } from 'electron'
-import { CALLS, type CallName } from '../../shared/contract/channels.ts'
+import { CALLS, type CallName } from '../../shared/contract/calls.ts'
 import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract/contract.ts'
 import { fail } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -55,7 +55,7 @@ export function isWithinRequestSize(args: unknown): boolean {
   return left >= 0
 }
 
-/** One handler per channel; a channel of the contract without one does not compile. */
+/** One handler per call; a call of the contract without one does not compile. */
 export type CallHandlers = {
   readonly [C in CallName]: (args: CallArgs<C>) => CallResult<CallValue<C>> | Promise<CallResult<CallValue<C>>>
 }
@@ -69,32 +69,32 @@ export type CallParts = {
   readonly log: Log
 }
 
-/** Answers every channel of the contract. The only place that touches `ipcMain`. */
+/** Answers every call of the contract. The only place that touches `ipcMain`. */
 export function registerCalls(parts: CallParts): void {
-  for (const channel of CALLS) {
-    parts.ipc.handle(channel, (event, ...received) => answerCall(parts, channel, event, received))
+  for (const call of CALLS) {
+    parts.ipc.handle(call, (event, ...received) => answerCall(parts, call, event, received))
   }
 }
 
 /** Checks the sender and the number of arguments, then executes the call. */
 async function answerCall(
   { answer, senders, admits, log }: CallParts,
-  channel: CallName,
+  call: CallName,
   event: SenderEvent,
   received: readonly unknown[],
 ): Promise<CallResult<unknown>> {
   if (!isTrustedSender(event, senders)) {
-    log.warn('call-from-untrusted-sender', { channel })
+    log.warn('call-from-untrusted-sender', { call })
     return fail('not-allowed', 'The sender is not a window of this program')
   }
   if (received.length > 1) {
-    log.warn('call-malformed', { channel })
+    log.warn('call-malformed', { call })
     return fail('bad-arguments', 'A call has one argument')
   }
-  return answer(channel, received[0], admits)
+  return answer(call, received[0], admits)
 }
 
-export type ExecuteCall = (channel: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+export type ExecuteCall = (call: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
 
 /**
  * Carries out calls of the contract, from windows and screens alike: arguments, then admission, then the handler, then its
@@ -108,37 +108,37 @@ export function createCallExecutor(parts: {
 }): ExecuteCall {
   const { handlers, admit, log } = parts
   const execute = async <C extends CallName>(
-    channel: C,
+    call: C,
     received: unknown,
     admits: () => boolean,
   ): Promise<CallResult<unknown>> => {
     if (!isWithinRequestSize(received)) {
-      log.warn('call-too-large', { channel })
+      log.warn('call-too-large', { call })
       return fail('bad-arguments', 'The arguments are too large')
     }
-    const args = contract[channel].args.safeParse(received)
+    const args = contract[call].args.safeParse(received)
     if (!args.success) {
-      log.warn('call-malformed', { channel })
+      log.warn('call-malformed', { call })
       return fail('bad-arguments', 'The arguments do not fit the contract')
     }
     try {
-      const refusal = admit(channel, admits)
+      const refusal = admit(call, admits)
       if (refusal !== undefined) {
-        log.warn('call-refused', { channel, code: refusal.code })
+        log.warn('call-refused', { call, code: refusal.code })
         return refusal
       }
-      // The schema and the handler are looked up by the same channel, which the compiler cannot follow through a union.
-      const result = await handlers[channel](args.data as CallArgs<C>)
+      // The schema and the handler are looked up by the same call, which the compiler cannot follow through a union.
+      const result = await handlers[call](args.data as CallArgs<C>)
       if (!result.ok) {
-        log.info('call-failed', { channel, code: result.code })
+        log.info('call-failed', { call, code: result.code })
         return result
       }
-      const value = contract[channel].result.safeParse(result.value)
+      const value = contract[call].result.safeParse(result.value)
       if (value.success) return { ok: true, value: value.data }
       const place = value.error.issues[0]?.path.join('.')
-      log.error('call-result-malformed', { channel, place })
+      log.error('call-result-malformed', { call, place })
     } catch (error) {
-      log.error('call-threw', { channel, name: error instanceof Error ? error.name : typeof error })
+      log.error('call-threw', { call, name: error instanceof Error ? error.name : typeof error })
     }
     return fail('internal', 'The call could not be carried out')
   }

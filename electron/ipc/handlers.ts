@@ -1,4 +1,4 @@
-import { PRACTISED_CALLS, type PracticeCall, type PractisedCall, practiceCall } from '../../shared/contract/channels.ts'
+import { PRACTISED_CALLS, type PracticeCall, type PractisedCall, practiceCall } from '../../shared/contract/calls.ts'
 import type { ComputerStatus } from '../../shared/contract/computer.ts'
 import type { CallArgs, CallResult, CallValue, PracticeReport } from '../../shared/contract/contract.ts'
 import type { CustomersLink } from '../../shared/contract/customers-link.ts'
@@ -128,7 +128,7 @@ function practiceHandlers(running: () => PractisedStation | undefined): Practice
     const station = running()
     return station === undefined
       ? fail('not-allowed', 'No practice is running')
-      : // Each call keeps the arguments and the result of its channel, which the compiler cannot follow through a list.
+      : // Each call keeps its own arguments and result, which the compiler cannot follow through a list.
         (orderHandlers(station)[name] as (args: never) => unknown)(args)
   }
   return Object.fromEntries(

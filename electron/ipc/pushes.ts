@@ -1,11 +1,11 @@
-import type { PushName } from '../../shared/contract/channels.ts'
+import type { PushName } from '../../shared/contract/calls.ts'
 import { type PushPayload, pushes } from '../../shared/contract/contract.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** The part of a window that sending needs (`BrowserWindow` fits). */
 export type PushTarget = {
   isDestroyed(): boolean
-  readonly webContents: { isDestroyed(): boolean; send(channel: string, payload: unknown): void }
+  readonly webContents: { isDestroyed(): boolean; send(push: string, payload: unknown): void }
 }
 
 export type SendPush = <P extends PushName>(push: P, payload: PushPayload<P>) => void
@@ -15,7 +15,7 @@ export function createPushes(windows: () => readonly PushTarget[], log: Log): Se
   return (push, payload) => {
     const checked = pushes[push].safeParse(payload)
     if (!checked.success) {
-      log.error('push-malformed', { channel: push, place: checked.error.issues[0]?.path.join('.') })
+      log.error('push-malformed', { push, place: checked.error.issues[0]?.path.join('.') })
       return
     }
     for (const window of windows()) sendTo(window, push, checked.data, log)
@@ -28,6 +28,6 @@ function sendTo(window: PushTarget, push: PushName, payload: unknown, log: Log):
   try {
     window.webContents.send(push, payload)
   } catch {
-    log.warn('push-not-delivered', { channel: push })
+    log.warn('push-not-delivered', { push })
   }
 }

@@ -10,8 +10,8 @@ import type { Log, LogFields } from './log-port.ts'
  */
 const FIELD_KINDS = {
   action: 'word',
+  call: 'word',
   cause: 'word',
-  channel: 'word',
   code: 'word',
   kind: 'word',
   locale: 'word',
@@ -19,6 +19,7 @@ const FIELD_KINDS = {
   origin: 'word',
   outcome: 'word',
   permission: 'word',
+  push: 'word',
   route: 'word',
   scheme: 'word',
   setback: 'word',

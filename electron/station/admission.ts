@@ -1,4 +1,4 @@
-import { type CallName, callRow } from '../../shared/contract/channels.ts'
+import { type CallName, callRow } from '../../shared/contract/calls.ts'
 import { type Failure, fail } from '../../shared/result.ts'
 
 /** Work that arrives from outside: a call of a window or a screen (a screen's tap is `order:act`), or a delivery by webhook. */

@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
-import type { CallName } from '../../shared/contract/channels.ts'
+import type { CallName } from '../../shared/contract/calls.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 

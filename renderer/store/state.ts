@@ -1,4 +1,4 @@
-import type { CallName } from '../../shared/contract/channels.ts'
+import type { CallName } from '../../shared/contract/calls.ts'
 import type { BoardDelta, BoardSnapshot, FailureCode } from '../../shared/contract/contract.ts'
 import type { ScenarioName } from '../../shared/contract/practice.ts'
 import type { Settings } from '../../shared/contract/settings.ts'

@@ -1,4 +1,4 @@
-import { CALLS, PRACTISED_CALLS, practiceCall } from '../../shared/contract/channels.ts'
+import { CALLS, PRACTISED_CALLS, practiceCall } from '../../shared/contract/calls.ts'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import { fail } from '../../shared/result.ts'
 import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'

@@ -224,14 +224,14 @@ export const PROTECTIONS: readonly Protection[] = [
   row('pin-lock', 'station/admission.ts', 'isGuarded === true && !isUnlocked()', 'false', 'unit/ipc/calls.test.ts'),
   row(
     'pin-lock',
-    'shared/contract/channels.ts',
+    'shared/contract/calls.ts',
     "'setup:test': { atScreen: 'unavailable', isGuarded: true }",
     "'setup:test': { atScreen: 'unavailable' }",
     'unit/ipc/calls.test.ts',
   ),
   row(
     'pin-lock',
-    'shared/contract/channels.ts',
+    'shared/contract/calls.ts',
     "'settings:import': { atScreen: 'unavailable', needs: 'storage', isGuarded: true }",
     "'settings:import': { atScreen: 'unavailable', needs: 'storage' }",
     'unit/ipc/calls.test.ts',

@@ -18,7 +18,7 @@ import {
   type PractisedCall,
   type PushName,
   practiceCall,
-} from './channels.ts'
+} from './calls.ts'
 import { computerStatusSchema } from './computer.ts'
 import { customersLinkSchema } from './customers-link.ts'
 import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
@@ -54,7 +54,7 @@ import { webhookStatusSchema } from './webhook.ts'
 
 export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEntry } from './board-schemas.ts'
 
-/** The one contract between windows and the main process: the arguments and the result of every channel. */
+/** The one contract between windows and the main process: the arguments and the result of every call. */
 
 /** The same limit as in an event. `ipc/calls.ts` limits the size of a whole request. */
 const orderId = z.string().min(1).max(MAX_ID_CHARACTERS)

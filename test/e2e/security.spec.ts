@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { CALLS, PUSHES } from '../../shared/contract/channels.ts'
+import { CALLS, PUSHES } from '../../shared/contract/calls.ts'
 import { windowsOf } from '../fixtures/app-windows.ts'
 import { test as base, expect } from './kitchen.ts'
 import { type LocalSite, openLocalSite } from './local-site.ts'

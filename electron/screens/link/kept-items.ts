@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type CallName, type CallsAtScreen, callRow } from '../../../shared/contract/channels.ts'
+import { type CallName, type CallsAtScreen, callRow } from '../../../shared/contract/calls.ts'
 import { type ActArgs, type CallArgs, type CallResult, contract } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { movesFrom, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'

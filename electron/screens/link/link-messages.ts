@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STATION_ANSWERS } from '../../../shared/contract/channels.ts'
+import { STATION_ANSWERS } from '../../../shared/contract/calls.ts'
 import { contract, FAILURE_CODES, pushes } from '../../../shared/contract/contract.ts'
 import { type ScreenDuty, screenDutySchema, screenUseSchema } from '../../../shared/contract/screens.ts'
 import { parseJsonText } from '../../../shared/json-text.ts'

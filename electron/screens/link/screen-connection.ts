@@ -1,4 +1,4 @@
-import type { StationAnswer } from '../../../shared/contract/channels.ts'
+import type { StationAnswer } from '../../../shared/contract/calls.ts'
 import type { BoardDelta, BoardSnapshot, CallResult } from '../../../shared/contract/contract.ts'
 import type { ScreenUse } from '../../../shared/contract/screens.ts'
 import { messageOf } from '../../../shared/result.ts'

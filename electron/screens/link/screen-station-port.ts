@@ -1,4 +1,4 @@
-import type { CallsAtScreen, StationAnswer } from '../../../shared/contract/channels.ts'
+import type { CallsAtScreen, StationAnswer } from '../../../shared/contract/calls.ts'
 import type {
   ActArgs,
   BoardDelta,

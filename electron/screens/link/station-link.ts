@@ -1,4 +1,4 @@
-import type { StationAnswer } from '../../../shared/contract/channels.ts'
+import type { StationAnswer } from '../../../shared/contract/calls.ts'
 import type { CallResult } from '../../../shared/contract/contract.ts'
 import { fail } from '../../../shared/result.ts'
 import type { LinkTrouble } from '../../../shared/time/link-trouble.ts'

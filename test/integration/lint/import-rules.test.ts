@@ -105,7 +105,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'renderer/styles/base.ts': 'export const base = 1',
   'renderer/cellar/wine.ts': 'export const wine = 1',
   'shared/order/order.ts': "import { z } from 'zod'\nexport const order = z.object({})",
-  'shared/contract/channels.ts': 'export const CALLS = []',
+  'shared/contract/calls.ts': 'export const CALLS = []',
   'renderer/board.tsx': "import 'react'\nimport '../shared/order/order.ts'\nexport const board = <main />",
   'electron/main.ts':
     "import 'electron'\nimport './shell/window.ts'\nimport './ipc/calls.ts'\nimport './storage/ledger.ts'",

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createCallExecutor, registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-protocol.ts'
 import { createAdmission } from '../../../electron/station/admission.ts'
-import { CALLS, callRow } from '../../../shared/contract/channels.ts'
+import { CALLS, callRow } from '../../../shared/contract/calls.ts'
 import { contract, FAILURE_CODES } from '../../../shared/contract/contract.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_URL, OWN_WINDOW } from './fakes.ts'
@@ -66,7 +66,7 @@ const isClonable = (value: unknown): boolean => {
 }
 
 const message = {
-  channel: fc.constantFrom(...CALLS),
+  call: fc.constantFrom(...CALLS),
   args: fc.array(argument.filter(isClonable), { maxLength: 3 }),
 }
 
@@ -83,8 +83,8 @@ describe('calls under random messages', () => {
   it(`runs no handler for a foreign sender in ${MESSAGES} messages`, async () => {
     const { ipc, runs } = registered()
     await fc.assert(
-      fc.asyncProperty(message.channel, stranger, message.args, async (channel, event, args) => {
-        expect(await ipc.invoke(channel, event, ...args)).toMatchObject({ ok: false, code: 'not-allowed' })
+      fc.asyncProperty(message.call, stranger, message.args, async (call, event, args) => {
+        expect(await ipc.invoke(call, event, ...args)).toMatchObject({ ok: false, code: 'not-allowed' })
       }),
       { numRuns: MESSAGES },
     )
@@ -94,9 +94,9 @@ describe('calls under random messages', () => {
   it(`never rejects in ${MESSAGES} messages, and runs a handler only with arguments of the contract`, async () => {
     const { ipc, runs } = registered()
     await fc.assert(
-      fc.asyncProperty(message.channel, message.args, async (channel, args) => {
+      fc.asyncProperty(message.call, message.args, async (call, args) => {
         const before = runs.length
-        const answer = (await ipc.invoke(channel, eventFrom(), ...args)) as { ok: boolean; code?: string }
+        const answer = (await ipc.invoke(call, eventFrom(), ...args)) as { ok: boolean; code?: string }
         if (answer.ok) {
           expect(runs.length).toBe(before + 1)
         } else {
@@ -108,18 +108,18 @@ describe('calls under random messages', () => {
     )
     // The generator must produce calls that reach a handler. Otherwise the property above proves nothing.
     expect(runs.length).toBeGreaterThan(MESSAGES / 100)
-    for (const { channel, args } of runs) expect(contract[channel].args.safeParse(args).success).toBe(true)
+    for (const { call, args } of runs) expect(contract[call].args.safeParse(args).success).toBe(true)
   })
 
   it(`runs no guarded handler in ${MESSAGES} messages while the PIN is not entered`, async () => {
     const { ipc, runs } = registered(() => false)
     await fc.assert(
-      fc.asyncProperty(message.channel, message.args, async (channel, args) => {
-        await ipc.invoke(channel, eventFrom(), ...args)
+      fc.asyncProperty(message.call, message.args, async (call, args) => {
+        await ipc.invoke(call, eventFrom(), ...args)
       }),
       { numRuns: MESSAGES },
     )
     expect(runs.length).toBeGreaterThan(0)
-    expect(runs.filter(({ channel }) => callRow(channel).isGuarded)).toEqual([])
+    expect(runs.filter(({ call }) => callRow(call).isGuarded)).toEqual([])
   })
 })

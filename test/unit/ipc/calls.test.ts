@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CallHandlers, createCallExecutor, registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-protocol.ts'
 import { createAdmission } from '../../../electron/station/admission.ts'
-import { CALLS } from '../../../shared/contract/channels.ts'
+import { CALLS } from '../../../shared/contract/calls.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createRecordingLog } from '../shell/fakes.ts'
 import { createRecordingHandlers, eventFrom, eventFromDisposedFrame, FakeIpc, OWN_WINDOW, SNAPSHOT } from './fakes.ts'
@@ -66,15 +66,15 @@ const GUARDED_ARGS = {
 describe('the lock', () => {
   it.each(Object.entries(GUARDED_ARGS))(
     'prevents that %s reaches its handler before the PIN is entered',
-    async (channel, args) => {
+    async (call, args) => {
       let isOpen = false
       const { ipc, log, runs } = registered({}, () => isOpen)
-      expect(await ipc.invoke(channel, eventFrom(), args)).toMatchObject({ ok: false, code: 'locked' })
+      expect(await ipc.invoke(call, eventFrom(), args)).toMatchObject({ ok: false, code: 'locked' })
       expect(runs).toEqual([])
       expect(log.events()).toContain('call-refused')
       isOpen = true
-      expect(await ipc.invoke(channel, eventFrom(), args)).toMatchObject({ ok: true })
-      expect(runs).toEqual([{ channel, args: args }])
+      expect(await ipc.invoke(call, eventFrom(), args)).toMatchObject({ ok: true })
+      expect(runs).toEqual([{ call, args: args }])
     },
   )
 
@@ -102,8 +102,8 @@ describe('the lock', () => {
 })
 
 describe('registerCalls', () => {
-  it('answers every channel of the contract and no other', () => {
-    expect(registered().ipc.channels().toSorted()).toEqual([...CALLS].toSorted())
+  it('answers every call of the contract and no other', () => {
+    expect(registered().ipc.calls().toSorted()).toEqual([...CALLS].toSorted())
   })
 
   it('passes the arguments to the handler and returns its value', async () => {
@@ -112,8 +112,8 @@ describe('registerCalls', () => {
     expect(await ipc.invoke('order:act', eventFrom(), args)).toEqual({ ok: true, value: { tapId: 't1' } })
     expect(await ipc.invoke('board:snapshot', eventFrom(), null)).toEqual({ ok: true, value: SNAPSHOT })
     expect(runs).toEqual([
-      { channel: 'order:act', args },
-      { channel: 'board:snapshot', args: null },
+      { call: 'order:act', args },
+      { call: 'board:snapshot', args: null },
     ])
   })
 
@@ -155,9 +155,7 @@ describe('registerCalls', () => {
       code: 'too-late',
       message: 'already sent',
     })
-    expect(log.lines).toEqual([
-      { level: 'info', event: 'call-failed', fields: { channel: 'tap:undo', code: 'too-late' } },
-    ])
+    expect(log.lines).toEqual([{ level: 'info', event: 'call-failed', fields: { call: 'tap:undo', code: 'too-late' } }])
   })
 
   it.each([
@@ -191,7 +189,7 @@ describe('registerCalls', () => {
     expect(log.lines[0]).toEqual({
       level: 'error',
       event: 'call-result-malformed',
-      fields: { channel: 'board:snapshot', place: 'version' },
+      fields: { call: 'board:snapshot', place: 'version' },
     })
     expect(await ipc.invoke('order:validate-code', eventFrom(), { orderId: 'o1', code: '1' })).toEqual({
       ok: true,

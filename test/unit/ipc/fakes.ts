@@ -1,6 +1,6 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import type { CallHandlers } from '../../../electron/ipc/calls.ts'
-import { CALLS, type CallName } from '../../../shared/contract/channels.ts'
+import { CALLS, type CallName } from '../../../shared/contract/calls.ts'
 import type { BoardSnapshot, CallValue } from '../../../shared/contract/contract.ts'
 import type { CustomersLink } from '../../../shared/contract/customers-link.ts'
 import type { LockStatus } from '../../../shared/contract/lock.ts'
@@ -12,23 +12,23 @@ import { ok } from '../../../shared/result.ts'
 
 type Listener = Parameters<IpcMain['handle']>[1]
 
-/** Electron's `ipcMain`, limited to calls: one handler per channel, a second one throws, an unknown channel rejects. */
+/** Electron's `ipcMain`, limited to calls: one handler per call, a second one throws, an unknown call rejects. */
 export class FakeIpc implements Pick<IpcMain, 'handle'> {
   readonly #listeners = new Map<string, Listener>()
 
-  handle(channel: string, listener: Listener): void {
-    if (this.#listeners.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
-    this.#listeners.set(channel, listener)
+  handle(call: string, listener: Listener): void {
+    if (this.#listeners.has(call)) throw new Error(`Attempted to register a second handler for '${call}'`)
+    this.#listeners.set(call, listener)
   }
 
-  channels(): string[] {
+  calls(): string[] {
     return [...this.#listeners.keys()]
   }
 
   /** Arguments are cloned, as between processes. */
-  async invoke(channel: string, event: IpcMainInvokeEvent, ...args: unknown[]): Promise<unknown> {
-    const listener = this.#listeners.get(channel)
-    if (!listener) throw new Error(`No handler registered for '${channel}'`)
+  async invoke(call: string, event: IpcMainInvokeEvent, ...args: unknown[]): Promise<unknown> {
+    const listener = this.#listeners.get(call)
+    if (!listener) throw new Error(`No handler registered for '${call}'`)
     return structuredClone(await listener(event, ...structuredClone(args)))
   }
 }
@@ -140,17 +140,17 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'app:about': { version: '1.2.3' },
 }
 
-export type HandlerRun = { readonly channel: CallName; readonly args: unknown }
+export type HandlerRun = { readonly call: CallName; readonly args: unknown }
 
 /** Handlers that succeed and record their arguments. */
 export function createRecordingHandlers(): { readonly handlers: CallHandlers; readonly runs: HandlerRun[] } {
   const runs: HandlerRun[] = []
   const values = new Map<string, unknown>(Object.entries(VALUES))
-  const handlers = CALLS.map((channel) => [
-    channel,
+  const handlers = CALLS.map((call) => [
+    call,
     (args: unknown) => {
-      runs.push({ channel, args })
-      return ok(values.get(channel.replace('practice/', '')) ?? null)
+      runs.push({ call, args })
+      return ok(values.get(call.replace('practice/', '')) ?? null)
     },
   ])
   // Each call has a handler, and the contract checks its value.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createHandlers, type HandlerParts } from '../../../electron/ipc/handlers.ts'
-import { PRACTISED_CALLS, practiceCall } from '../../../shared/contract/channels.ts'
+import { PRACTISED_CALLS, practiceCall } from '../../../shared/contract/calls.ts'
 import { ok } from '../../../shared/result.ts'
 
 /** A station that records the calls of its methods, and answers each in the same way. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { CALLS, PUSHES } from '../../../shared/contract/channels.ts'
+import { CALLS, PUSHES } from '../../../shared/contract/calls.ts'
 import type { Bridge } from '../../../shared/contract/contract.ts'
 import { electron } from '../shell/fake-electron.ts'
 
@@ -15,7 +15,7 @@ describe('the bridge', () => {
     electron.renderer = new EventEmitter()
   })
 
-  it('is one plain function per channel and nothing else', async () => {
+  it('is one plain function per call and nothing else', async () => {
     const api = await bridge()
     expect([...electron.exposed.keys()]).toEqual(['comanda'])
     expect(Object.keys(api)).toEqual(['call', 'on'])
@@ -25,7 +25,7 @@ describe('the bridge', () => {
     for (const call of [...Object.values(api.call), ...Object.values(api.on)]) expect(typeof call).toBe('function')
   })
 
-  it('calls its own channel with the arguments only', async () => {
+  it('calls its own call with the arguments only', async () => {
     const { call } = await bridge()
     const undo = call['tap:undo'] as (...args: unknown[]) => Promise<unknown>
     await undo({ tapId: 't1' }, 'order:act', 'another')

@@ -18,9 +18,9 @@ class FakeTarget implements PushTarget {
     if (this.isDestroyed()) throw new TypeError('Object has been destroyed')
     return {
       isDestroyed: () => this.state.contents === 'destroyed',
-      send: (channel, payload) => {
+      send: (push, payload) => {
         if (this.state.contents !== 'open') throw new Error('Render frame was disposed')
-        this.sent.push([channel, payload])
+        this.sent.push([push, payload])
       },
     }
   }
@@ -49,7 +49,7 @@ describe('createPushes', () => {
     send('board:delta', { ...DELTA, version: 0.5 })
     expect(target.sent).toEqual([])
     expect(log.lines).toEqual([
-      { level: 'error', event: 'push-malformed', fields: { channel: 'board:delta', place: 'version' } },
+      { level: 'error', event: 'push-malformed', fields: { push: 'board:delta', place: 'version' } },
     ])
     const withSecret = { ...DELTA, clientSecret: 'canary' }
     send('board:delta', withSecret)
