@@ -90,22 +90,3 @@ test('a lock prevents the window from closing, and is removed for a lost PIN', a
     await expect(call(kitchen.page(), 'settings:change', { undoSeconds: 3 })).resolves.toMatchObject({ ok: true })
   })
 })
-
-test('without the client secret a guest cannot set a PIN: neither directly, nor in the set-up opened again, nor by guessing', async ({
-  kitchen,
-}) => {
-  await kitchen.open()
-  const page = kitchen.page()
-  await expect(page.getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
-  await expect(call(page, 'lock:status', null)).resolves.toMatchObject({ value: { isSet: false, needsSecret: true } })
-  const refused = { ok: false, code: 'not-allowed' }
-  await expect(call(page, 'lock:set', { pin: PIN })).resolves.toMatchObject(refused)
-  for (const setupStep of ['language', 'connection', 'pin']) {
-    await expect(call(page, 'settings:change', { setupStep })).resolves.toMatchObject(refused)
-  }
-  const guess = { pin: PIN, clientSecret: 'not-this-one' }
-  for (const code of ['wrong-secret', 'wrong-secret', 'wrong-secret', 'wait']) {
-    await expect(call(page, 'lock:set', guess)).resolves.toMatchObject({ ok: false, code })
-  }
-  await expect(call(page, 'lock:status', null)).resolves.toMatchObject({ value: { isSet: false, isOpen: true } })
-})

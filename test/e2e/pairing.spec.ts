@@ -1,4 +1,3 @@
-import type { Bridge } from '../../shared/contract/contract.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, type KitchenApp } from './kitchen.ts'
 import { type SetupWorld, test } from './setup-world.ts'
@@ -93,19 +92,4 @@ test('a second computer becomes a screen: it lists the station while its code is
   await world.close()
   await world.open()
   await expect(world.wizard()).toBeVisible()
-})
-
-test('when a PIN is set, no code is shown before the PIN is entered', async ({ kitchen }) => {
-  await kitchen.open()
-  const answers = await kitchen.page().evaluate(async (clientSecret) => {
-    const { call } = Reflect.get(window, 'comanda') as Bridge
-    const before = await call['screens:open-pairing'](null)
-    await call['lock:set']({ pin: '4711', clientSecret })
-    await call['lock:lock-now'](null)
-    const [opened, status] = [await call['screens:open-pairing'](null), await call['screens:status'](null)]
-    return { before, opened, status }
-  }, kitchen.platform.clientSecret)
-  expect(answers.before).toMatchObject({ ok: true, value: { pairing: { state: 'open' } } })
-  expect(answers.opened).toMatchObject({ ok: false, code: 'locked' })
-  expect(answers.status).toMatchObject({ ok: false, code: 'locked' })
 })

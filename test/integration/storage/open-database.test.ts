@@ -147,14 +147,6 @@ test.runIf(hasLinks)('an error of the file system is reported as such, with its 
   expect(under).toMatchObject({ ok: false, code: 'io' })
 })
 
-test('content that SQLite cannot read is reported as damage', () => {
-  const path = book()
-  changeBytes(path, (bytes) => bytes.fill(0x5a, 100))
-  const result = openDatabase(path, SONGS)
-  expect(result).toMatchObject({ ok: false, code: 'damaged' })
-  expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be (?:opened|read): /)
-})
-
 test('a defect in a step of its schema is thrown, not reported as damage, and the file is not changed', () => {
   const broken: DatabaseSpec = {
     ...SONGS,
