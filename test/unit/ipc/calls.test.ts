@@ -106,17 +106,6 @@ describe('registerCalls', () => {
     expect(registered().ipc.calls().toSorted()).toEqual([...CALLS].toSorted())
   })
 
-  it('passes the arguments to the handler and returns its value', async () => {
-    const { ipc, runs } = registered()
-    const args = { orderId: 'o1', action: 'confirm' }
-    expect(await ipc.invoke('order:act', eventFrom(), args)).toEqual({ ok: true, value: { tapId: 't1' } })
-    expect(await ipc.invoke('board:snapshot', eventFrom(), null)).toEqual({ ok: true, value: SNAPSHOT })
-    expect(runs).toEqual([
-      { call: 'order:act', args },
-      { call: 'board:snapshot', args: null },
-    ])
-  })
-
   it.each([
     ['another window', eventFrom({ contentsId: 8 })],
     ['an origin that looks like the own origin', eventFrom({ url: 'https://comanda/index.html' })],
