@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import type { HistoryEntry } from '../../../shared/contract/history.ts'
-import type { Settings } from '../../../shared/contract/settings.ts'
+import { LOCALES, type Settings } from '../../../shared/contract/settings.ts'
 import { minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 
@@ -153,4 +153,11 @@ it('is saved as data, as a page to print, and for one order', async () => {
     { daysAgo: 0, search: '', format: 'html' },
     { daysAgo: 0, search: '', format: 'json', orderId: 'order-4821' },
   ])
+})
+
+it.each(LOCALES)('has a text for every entry in %s', async (locale) => {
+  const { find, touch, all, words } = await openHistory({ locale })
+  for (const at of [0, 1]) await touch(all('@history-dialog [aria-expanded]')[at])
+  await find(`.story li:nth-child(${STORY.length})`)
+  expect(words('@history-dialog')).not.toMatch(/\b(alarm|history)\.[a-z]|\{\{/i)
 })
