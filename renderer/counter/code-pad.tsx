@@ -6,10 +6,18 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
+import { useBumpGuard } from '../ticket/board-parts.tsx'
+import { TAP_COOLDOWN_MS } from '../ticket/bump-guard.ts'
+import { nextStepOf } from '../ticket/next-step.ts'
+import { useTicketCall } from '../ticket/ticket-call.ts'
+import { shortActionWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { useTimedFlag } from '../window/use-polled.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { isComplete, lengthOfCodes, recordAccepted } from './code-length.ts'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -42,52 +50,89 @@ function OutcomeWords({ outcome }: { readonly outcome: CodeOutcome | undefined }
   }
 }
 
-/** Checks the delivery code that a customer or courier says. It needs the network: the call is made at once, never queued. */
+/** The step that hands the order over, once its code was right. */
+function handOverOf(ticket: Ticket | undefined): 'dispatch' | 'delivered' | undefined {
+  const step = ticket && nextStepOf(ticket)
+  return step === 'dispatch' || step === 'delivered' ? step : undefined
+}
+
+/**
+ * Checks the delivery code that a customer or courier says. It needs the network: the call is made at once, never queued.
+ * The first code is checked when it has the length of the codes before it; after a right one the button hands the order over.
+ */
 export function CodePad({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
   const { t } = useTranslation()
-  const { bridge } = useWindowParts()
+  const { bridge, store } = useWindowParts()
+  const guard = useBumpGuard()
+  const call = useTicketCall(orderId)
   const closeDialog = useComanda((state) => state.closeDialog)
+  const ticket = useComanda((state) => state.board.orders[orderId])
+  const source = useComanda(({ connection, board }) =>
+    connection.isPractice ? 'practice' : `channel ${board.orders[orderId]?.channel ?? ''}`,
+  )
+  /** The length at which the check starts by itself. A wrong code costs an attempt, so after one check it is the button's. */
+  const [awaitedLength, setAwaitedLength] = useState(() => lengthOfCodes(source))
   const [entry, setEntry] = useState(EMPTY_ENTRY)
   const [showsLetters, setShowsLetters] = useState(false)
+  /** After an answer the button has another meaning: the second tap of a double tap is not for it. */
+  const [isResting, rest] = useTimedFlag(TAP_COOLDOWN_MS)
   const field = useRef<HTMLInputElement>(null)
   useFocusOnShow(field)
   const { code, outcome } = entry
   const wanted = code.trim()
-  const canSend = wanted !== '' && outcome?.kind !== 'checking'
+  const isBusy = isResting || outcome?.kind === 'checking'
+  const handOver = outcome?.kind === 'valid' ? handOverOf(ticket) : undefined
 
   const isCodeChecked = isChecked(entry)
   useEffect(() => {
     const input = field.current
     if (!isCodeChecked || input === null) return
-    // What a keyboard inserts replaces a checked code; deleting edits it.
+    // What a keyboard inserts replaces a checked code, also with the same one; deleting edits it.
     const replace = ({ inputType }: InputEvent): void => {
-      if (inputType.startsWith('insert')) input.select()
+      if (!inputType.startsWith('insert')) return
+      input.select()
+      setEntry(fieldEdited(input.value))
     }
     input.addEventListener('beforeinput', replace)
     return () => input.removeEventListener('beforeinput', replace)
   }, [isCodeChecked])
 
-  const press = (key: string): void => setEntry((before) => keyTyped(before, key))
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault()
-    if (!canSend) return
+  const check = async (asked: string): Promise<void> => {
+    setAwaitedLength(undefined)
     setEntry(checkBegun)
-    const answer = await callSafely(() => bridge.call['order:validate-code']({ orderId, code: wanted }))
+    const answer = await callSafely(() => bridge.call['order:validate-code']({ orderId, code: asked }))
     const verdict: CodeOutcome = answer.ok
       ? { kind: answer.value.isValid ? 'valid' : 'invalid' }
       : { kind: 'failed', code: answer.code }
-    setEntry((before) => answered(before, wanted, verdict))
+    rest()
+    setEntry((before) => answered(before, asked, verdict))
+    if (verdict.kind === 'valid') recordAccepted(source, asked)
+  }
+  const type = (next: CodeEntry): void => {
+    setEntry(next)
+    if (next.code.length > code.length && isComplete(next.code, awaitedLength)) void check(next.code)
+  }
+  const press = (key: string): void => type(keyTyped(entry, key))
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (isBusy || wanted === '') return
+    if (outcome?.kind !== 'valid') return void check(wanted)
+    if (handOver === undefined) return
+    void call(() => bridge.call['order:act']({ orderId, action: handOver }))
+    // The buttons behind the dialog come under the finger.
+    guard.moved(Object.keys(store.getState().board.orders))
+    closeDialog()
   }
 
   return (
     <DialogFrame testId="code-pad" title={t('code.title', { displayId })} onClose={closeDialog}>
-      <form className="code-pad" onSubmit={(event) => void submit(event)}>
+      <form className="code-pad" onSubmit={submit}>
         <p>{t('code.explain')}</p>
         {/* The pad replaces the on-screen keyboard. A physical keyboard writes into the field. */}
         <TextField
           className="field"
           value={code}
-          onChange={(text) => setEntry(fieldEdited(text))}
+          onChange={(text) => type(fieldEdited(text))}
           maxLength={MAX_CODE_LENGTH}
         >
           <Label>{t('code.input')}</Label>
@@ -129,10 +174,11 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
             className="button button-primary"
             type="submit"
             data-action="send"
-            isDisabled={wanted === ''}
-            isPending={outcome?.kind === 'checking'}
+            data-step={handOver}
+            isDisabled={wanted === '' || (outcome?.kind === 'valid' && handOver === undefined)}
+            isPending={isBusy}
           >
-            {t('code.send')}
+            {handOver === undefined ? t('code.send') : shortActionWord(t, handOver)}
           </Button>
         </div>
       </form>

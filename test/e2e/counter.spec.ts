@@ -54,8 +54,9 @@ test('the counter shows the code, the amount and the change of an order, and han
   for (const key of '4821') await pad.locator('.code-keys').getByRole('button', { name: key, exact: true }).click()
   await pad.locator('button[data-action="send"]').click()
   await expect(pad.getByRole('status')).toHaveAttribute('data-outcome', 'valid')
-  await kitchen.page().keyboard.press('Escape')
-  await kitchen.tap(id, 'delivered')
+  // The same button, in the same place, is now the hand-over.
+  await pad.locator('button[data-action="send"][data-step="delivered"]').click()
+  await expect(pad).toHaveCount(0)
   await expect.poll(() => platform.order(id)?.status).toBe('DELIVERED')
   expect(platform.requestLog.appliedFor(id, 'delivered')).toHaveLength(1)
   expect(platform.requestLog.violations()).toEqual([])
