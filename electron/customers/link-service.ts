@@ -6,7 +6,8 @@ import type { Locale } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
-import { customersBoardOf } from '../../shared/ticket/customers-board.ts'
+import { createFormats } from '../../shared/text/formats.ts'
+import { customersBoardOf, type SeenReady, seenReady } from '../../shared/ticket/customers-board.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -64,11 +65,17 @@ export function createCustomersLink(parts: CustomersLinkParts) {
   /** Starting and stopping run one after the other. */
   const enqueue = createSerialQueue()
 
+  /** What the pages showed as ready. */
+  let seen: SeenReady | undefined
   const answer = (): CustomersAnswer => {
-    const { freshness } = station.snapshot()
+    const { freshness, settings } = station.snapshot()
     const { checkedAt, state } = freshness
+    const board = customersBoardOf(station.tickets())
+    seen = seenReady(board.ready, seen)
     return {
-      ...customersBoardOf(station.tickets()),
+      ...board,
+      newest: seen.newest,
+      time: createFormats(settings.locale, 'decimal').time(clock.platform()),
       ageMs: checkedAt === undefined ? null : Math.max(0, clock.platform() - checkedAt),
       isLate: state !== 'fresh',
     }

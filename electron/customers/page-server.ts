@@ -14,7 +14,7 @@ import {
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,
- * small headers, short times. The answers contain only display ids and an age.
+ * small headers, short times. The answers contain only display ids, the shop's name, the time and an age.
  */
 const LIMITS: ServerLimits = {
   maxHeaderBytes: 4_096,
@@ -46,6 +46,10 @@ const HEADERS = {
 
 /** The answer to the page's regular request. */
 export type CustomersAnswer = CustomersBoard & {
+  /** The ready order that came last. */
+  readonly newest?: string | undefined
+  /** The time of day in the shop, as text. */
+  readonly time: string
   /** Since the station last reached the platform, in ms; null: unknown. */
   readonly ageMs: number | null
   readonly isLate: boolean
@@ -161,7 +165,7 @@ function pageHtml(path: string, locale: Locale): string {
 <body data-path="${path}" data-updated="${escaped(words.updated)}" data-never="${escaped(words.never)}" data-more="${escaped(words.more)}">
 ${column('preparing')}
 ${column('ready')}
-<p id="age" role="status"></p>
+<footer><span id="shop"></span><span id="age" role="status"></span><span id="time"></span></footer>
 <script src="${path}/board.js"></script>
 </body>
 </html>
@@ -185,8 +189,12 @@ ul.some li.middle { font-size: 6vh; } ul.some li.long { font-size: 4vh; }
 ul.busy li.middle { font-size: 5vh; } ul.busy li.long { font-size: 3.4vh; }
 ul.many li.middle { font-size: 3.9vh; } ul.many li.long { font-size: 2.6vh; }
 .more { position: absolute; bottom: 1vh; margin: 0; font-size: 3.2vh; }
-#preparing .more { right: 2.5vw; }
-#age { position: absolute; bottom: 1vh; left: 2.5vw; margin: 0; color: #c6d0d6; font-size: 2.6vh; }
+#preparing .more { right: 2.5vw; } #ready .more { right: 14vw; }
+li.newest span { padding: 0 0.2em; border-radius: 0.15em; background: #46d896; color: #03170d; }
+footer { position: absolute; bottom: 1vh; left: 2.5vw; right: 2.5vw; font-size: 2.8vh; font-weight: 600; white-space: nowrap; }
+#shop { display: inline-block; max-width: 28vw; overflow: hidden; vertical-align: bottom; }
+#age { padding-left: 2vw; color: #c6d0d6; }
+#time { position: absolute; right: 0; color: #8ff0c1; }
 `
 
 const PAGE_SCRIPT = `(function () {
@@ -208,39 +216,46 @@ const PAGE_SCRIPT = `(function () {
     if (share >= 1) return;
     item.style.fontSize = Math.floor(parseFloat(window.getComputedStyle(item).fontSize) * share * 0.98) + 'px';
   }
-  function fill(id, ids) {
-    var section = document.getElementById(id), list = section.getElementsByTagName('ul')[0], i, item;
+  function fill(id, ids, newest) {
+    var section = document.getElementById(id), list = section.getElementsByTagName('ul')[0], i, item, text;
     var more = section.getElementsByTagName('p')[0];
     list.className = ids.length <= 8 ? 'few' : ids.length <= 18 ? 'some' : ids.length <= 24 ? 'busy' : 'many';
     while (list.firstChild) list.removeChild(list.firstChild);
     for (i = 0; i < ids.length && i < MOST; i += 1) {
       item = document.createElement('li');
       item.className = ids[i].length <= 5 ? 'short' : ids[i].length <= 8 ? 'middle' : 'long';
-      item.appendChild(document.createTextNode(ids[i]));
+      if (ids[i] === newest) item.className += ' newest';
+      text = document.createElement('span');
+      text.appendChild(document.createTextNode(ids[i]));
+      item.appendChild(text);
       list.appendChild(item);
       fit(item);
     }
     more.textContent = ids.length > MOST ? words.more.replace('{{count}}', String(ids.length - MOST)) : '';
   }
+  function write(id, text) { document.getElementById(id).textContent = text || ''; }
   function show() {
-    var silent = now() - answeredAt, isLate, age = document.getElementById('age');
-    if (last !== null && silent > FORGET_MS) { last = null; fill('preparing', []); fill('ready', []); }
-    if (last === null) { age.textContent = words.never; return; }
-    isLate = last.isLate || silent > SILENT_MS;
-    age.textContent = !isLate ? '' : last.ageMs === null ? words.never : words.updated.replace('{{age}}', duration(last.ageMs + silent));
+    var silent = now() - answeredAt, isSilent = silent > SILENT_MS, isLate;
+    if (last !== null && silent > FORGET_MS) forget();
+    write('shop', last && last.shop);
+    /* A time that does not go on would be wrong. */
+    write('time', last && !isSilent && last.time);
+    if (last === null) { write('age', words.never); return; }
+    isLate = last.isLate || isSilent;
+    write('age', !isLate ? '' : last.ageMs === null ? words.never : words.updated.replace('{{age}}', duration(last.ageMs + silent)));
   }
-  function forget() { last = null; fill('preparing', []); fill('ready', []); show(); }
+  function forget() { last = null; fill('preparing', []); fill('ready', []); }
   function ask() {
     var request = new XMLHttpRequest();
     request.open('GET', address, true);
     request.timeout = ANSWER_MS;
     request.onload = function () {
-      if (request.status === 404) { forget(); return; }
+      if (request.status === 404) { forget(); show(); return; }
       if (request.status !== 200) return;
       var answer;
       try { answer = JSON.parse(request.responseText); } catch (error) { return; }
       last = answer; answeredAt = now();
-      fill('preparing', answer.preparing); fill('ready', answer.ready); show();
+      fill('preparing', answer.preparing); fill('ready', answer.ready, answer.newest); show();
     };
     request.onloadend = function () { setTimeout(ask, POLL_MS); };
     request.send();

@@ -21,4 +21,5 @@ export function lengthOfCodes(source: string): number | undefined {
 }
 
 /** Whether `code` has the awaited number of digits. */
-export const isComplete = (code: string, length: number | undefined): boolean => code.length === length && isNumber(code)
+export const isComplete = (code: string, length: number | undefined): boolean =>
+  code.length === length && isNumber(code)

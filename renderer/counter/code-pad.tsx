@@ -80,7 +80,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   useFocusOnShow(field)
   const { code, outcome } = entry
   const wanted = code.trim()
-  const isBusy = isResting || outcome?.kind === 'checking'
+  const isBusy = outcome !== undefined && (isResting || outcome.kind === 'checking')
   const handOver = outcome?.kind === 'valid' ? handOverOf(ticket) : undefined
 
   const isCodeChecked = isChecked(entry)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
-import { customersBoardOf } from '../../shared/ticket/customers-board.ts'
+import { customersBoardOf, seenReady } from '../../shared/ticket/customers-board.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
@@ -81,20 +81,16 @@ const keyed = (ids: readonly string[]) => ids.map((id, index) => ({ id, key: `${
 
 /** The id that was added last; none before the first one is added in sight. */
 function useNewest(ids: readonly string[]): string | undefined {
-  const [seen, setSeen] = useState<{ readonly ids: readonly string[]; readonly newest?: string | undefined }>({ ids })
-  if (seen.ids.length === ids.length && seen.ids.every((id, index) => id === ids[index])) return seen.newest
-  const newest = ids.findLast((id) => !seen.ids.includes(id)) ?? seen.newest
-  setSeen({ ids, newest })
-  return newest
+  const [before, setBefore] = useState(() => seenReady(ids))
+  const seen = seenReady(ids, before)
+  if (seen !== before) setBefore(seen)
+  return seen.newest
 }
 
 /** Below the columns: the shop and the time; the age of the board when it is not up to date. */
-function Foot() {
+function Foot({ shop }: { readonly shop: string | undefined }) {
   const formats = useFormats()
   const time = useTick((now) => formats.time(now))
-  const shop = useComanda(({ board }) =>
-    board.severalMerchants ? undefined : Object.values(board.orders).find((one) => one.merchantName)?.merchantName,
-  )
   return (
     <footer className="customers-foot">
       <bdi className="customers-shop">{shop}</bdi>
@@ -136,14 +132,14 @@ export function CustomersBoardView() {
   const orders = useComanda((state) => state.board.orders)
   const words = CUSTOMERS_WORDS[useComanda((state) => state.settings?.locale ?? 'pt-BR')]
   useSettingsGesture()
-  const { preparing, ready } = customersBoardOf(Object.values(orders))
+  const { preparing, ready, shop } = customersBoardOf(Object.values(orders))
   const newest = useNewest(ready)
   return (
     <main className="customers">
       <h1 className="visually-hidden">{words.title}</h1>
       <Column kind="preparing" ids={preparing} />
       <Column kind="ready" ids={ready} newest={newest} />
-      <Foot />
+      <Foot shop={shop} />
     </main>
   )
 }

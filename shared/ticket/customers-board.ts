@@ -6,14 +6,29 @@ import type { Lane, Ticket } from './ticket.ts'
  * The facts about orders that customers may see: display ids, the oldest order first. No names, no codes, no prices. Orders of
  * one number are told apart by their order: "12 (1/2)".
  */
-export type CustomersBoard = { readonly preparing: readonly string[]; readonly ready: readonly string[] }
+export type CustomersBoard = {
+  readonly preparing: readonly string[]
+  readonly ready: readonly string[]
+  /** The name of the shop; absent where several shops are on the board. */
+  readonly shop?: string | undefined
+}
 
 /** Characters of a display id; a longer one is shortened in the middle, and has more when another one would look the same. */
 const MAX_CHARACTERS = 12
 
 type Shown = Pick<
   Ticket,
-  'orderId' | 'displayId' | 'orderType' | 'status' | 'lane' | 'reading' | 'createdAt' | 'cancelled' | 'recalled' | 'tap'
+  | 'orderId'
+  | 'displayId'
+  | 'orderType'
+  | 'status'
+  | 'lane'
+  | 'reading'
+  | 'createdAt'
+  | 'cancelled'
+  | 'recalled'
+  | 'tap'
+  | 'merchantName'
 >
 
 /** A tap that can still be taken back is not shown: customers would come for an order that is not ready. */
@@ -44,5 +59,15 @@ export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
   }
   const column = (lane: Lane): readonly string[] =>
     shown.flatMap((ticket) => (laneFor(ticket) === lane ? [textOf(ticket)] : []))
-  return { preparing: column('preparing'), ready: column('ready') }
+  const [shop, ...others] = new Set(tickets.flatMap(({ merchantName }) => merchantName ?? []))
+  return { preparing: column('preparing'), ready: column('ready'), shop: others.length === 0 ? shop : undefined }
+}
+
+/** The ready orders that were shown before, and which of them came last. */
+export type SeenReady = { readonly ids: readonly string[]; readonly newest?: string | undefined }
+
+/** @param before absent at the start: then no order is the newest, until one is added in sight */
+export function seenReady(ids: readonly string[], before: SeenReady = { ids }): SeenReady {
+  if (before.ids.length === ids.length && before.ids.every((id, index) => id === ids[index])) return before
+  return { ids, newest: ids.findLast((id) => !before.ids.includes(id)) ?? before.newest }
 }

@@ -25,7 +25,8 @@ function open(stored?: string) {
           freshness: { state: 'fresh', checkedAt: clock.platform() - 1_000 },
           settings: { locale: 'pt-BR' },
         }),
-        tickets: () => eveningTickets().map((one) => ({ ...one, orderType: 'TAKEOUT' })),
+        tickets: () =>
+          eveningTickets().map((one) => ({ ...one, orderType: 'TAKEOUT', merchantName: 'Cantina da Praça' })),
       },
       isOpen: () => isOpen,
       lanAddresses: () => ['127.0.0.1'],
@@ -62,7 +63,7 @@ describe("the link to the customers' board", () => {
     expect(service.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
     const url = await made()
     const text = await (await fetch(`${url}/orders`)).text()
-    expect(Object.keys(JSON.parse(text))).toEqual(['preparing', 'ready', 'ageMs', 'isLate'])
+    expect(Object.keys(JSON.parse(text))).toEqual(['preparing', 'ready', 'shop', 'time', 'ageMs', 'isLate'])
     expect(JSON.parse(text).preparing).toContain('4817')
     for (const secret of eveningTickets().flatMap(({ customerName, pickupCode, deliverTo, notes, lines }) => [
       customerName,

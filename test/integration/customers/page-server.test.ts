@@ -4,6 +4,7 @@ import { type PageServer, startPageServer } from '../../../electron/customers/pa
 
 const TOKEN = 'k7pm-3qxt-9wfa-b2rn'
 const HOST = '127.0.0.1'
+const ANSWER = { preparing: ['4801'], ready: ['4799'], time: '19:42', ageMs: 4_000, isLate: false }
 
 let server: PageServer
 let now = 0
@@ -15,7 +16,7 @@ async function open(): Promise<string> {
     token: TOKEN,
     host: HOST,
     port: 0,
-    answer: () => ({ preparing: ['4801'], ready: ['4799'], ageMs: 4_000, isLate: false }),
+    answer: () => ANSWER,
     locale: () => 'pt-BR',
     monotonicNow: () => now,
   })
@@ -51,7 +52,7 @@ describe('the page for a TV', () => {
       expect(answer.headers.get('set-cookie')).toBeNull()
     }
     const orders = await fetch(`${base}/${TOKEN}/orders`)
-    expect(await orders.json()).toEqual({ preparing: ['4801'], ready: ['4799'], ageMs: 4_000, isLate: false })
+    expect(await orders.json()).toEqual(ANSWER)
   })
 
   it.each([

@@ -106,6 +106,8 @@ it('another code, also the same one typed again, is to be checked before the han
   await keys('821')
   await send()
   await outcome('valid')
-  await push({ changed: [ticket('1', { status: 'CANCELLED', actions: [], cancelled: { at: 0, acknowledged: false } })] })
+  await push({
+    changed: [ticket('1', { status: 'CANCELLED', actions: [], cancelled: { at: 0, acknowledged: false } })],
+  })
   await find(`${SEND}:disabled`, 'Conferir')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { customersBoardOf } from '../../../shared/ticket/customers-board.ts'
+import { customersBoardOf, seenReady } from '../../../shared/ticket/customers-board.ts'
 import { ticket as anyTicket, tap } from '../../fixtures/board-harness/tickets.ts'
 
 const ticket: typeof anyTicket = (displayId, more) => anyTicket(displayId, { orderType: 'TAKEOUT', ...more })
@@ -54,6 +54,19 @@ describe("the customers' board", () => {
       order('13', { status: 'READY' }),
     ]
     expect(customersBoardOf(orders)).toEqual({ preparing: ['12 (2/2)'], ready: ['12 (1/2)', '13'] })
+  })
+
+  it('names the shop unless there are several, and marks the ready order that came last in sight', () => {
+    const shopOf = (...names: readonly (string | undefined)[]) =>
+      customersBoardOf(names.map((merchantName, at) => ticket(`${at}`, { merchantName }))).shop
+    expect([shopOf('A', undefined, 'A'), shopOf('A', 'B'), shopOf()]).toEqual(['A', undefined, undefined])
+    const shown = [['1'], ['1', '2'], ['2'], ['2', '1', '3'], ['2', '1'], []]
+    let seen: ReturnType<typeof seenReady> | undefined
+    const newest = shown.map((ids) => {
+      seen = seenReady(ids, seen)
+      return seen.newest
+    })
+    expect(newest).toEqual([undefined, '2', '2', '3', '3', '3'])
   })
 
   it('contains only display ids, as many as a column has room for', () => {
