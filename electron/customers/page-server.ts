@@ -188,8 +188,7 @@ ul.few li.middle { font-size: 9vh; } ul.few li.long { font-size: 6vh; }
 ul.some li.middle { font-size: 6vh; } ul.some li.long { font-size: 4vh; }
 ul.busy li.middle { font-size: 5vh; } ul.busy li.long { font-size: 3.4vh; }
 ul.many li.middle { font-size: 3.9vh; } ul.many li.long { font-size: 2.6vh; }
-.more { position: absolute; bottom: 1vh; margin: 0; font-size: 3.2vh; }
-#preparing .more { right: 2.5vw; } #ready .more { right: 14vw; }
+.more { position: absolute; right: 2.5vw; bottom: 4.6vh; margin: 0; font-size: 3.2vh; line-height: 1.2; }
 li.newest span { padding: 0 0.2em; border-radius: 0.15em; background: #46d896; color: #03170d; }
 footer { position: absolute; bottom: 1vh; left: 2.5vw; right: 2.5vw; font-size: 2.8vh; font-weight: 600; white-space: nowrap; }
 #shop { display: inline-block; max-width: 28vw; overflow: hidden; vertical-align: bottom; }

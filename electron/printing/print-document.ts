@@ -4,6 +4,7 @@ import { paymentLines } from '../../shared/order/payment.ts'
 import { firstName } from '../../shared/text/first-name.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
+import { isSeveral } from '../../shared/ticket/is-several.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import {
   cancellationReason,
@@ -59,11 +60,12 @@ function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
   return html`${lines.map((text) => html`<p>${isLoud ? html`<strong>${text}</strong>` : text}</p>`)}`
 }
 
-function facts(ticket: Ticket, context: RenderContext): Html {
+function facts(ticket: Ticket, board: readonly Ticket[], context: RenderContext): Html {
   const { texts, formats, now } = context
   const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
   const from = nonEmpty([
     ...placeWords(ticket, texts),
+    isSeveral(board, 'merchantName') ? ticket.merchantName : undefined,
     channel,
     brand,
     customerName === undefined ? undefined : firstName(customerName),
@@ -118,7 +120,7 @@ function article(
       ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
       ${stop(ticket, context)}
       <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, context)}</p></div>
-      ${facts(ticket, context)}
+      ${facts(ticket, board, context)}
       ${twinsHtml(ticket, board, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
       ${warningsHtml(ticket, context)}

@@ -4,6 +4,7 @@ import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { firstName } from '../../shared/text/first-name.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
+import { isSeveral } from '../../shared/ticket/is-several.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
@@ -131,7 +132,7 @@ function taps({ tap, pairedTap }: Ticket, { texts }: RenderContext): Html {
   return html`${shown}`
 }
 
-function facts(ticket: Ticket, { texts, safe, formats, now }: SafeContext): Html {
+function facts(ticket: Ticket, { texts, safe, formats, now, board }: SafeContext): Html {
   const { channel, brand, customerName, createdAt, dueAt, startAt, confirmBy, lane, pickupCode } = ticket
   const waits = lane === 'scheduled'
   const when = [
@@ -148,6 +149,7 @@ function facts(ticket: Ticket, { texts, safe, formats, now }: SafeContext): Html
   ]
   const from = nonEmpty([
     ...placeWords(ticket, texts),
+    isSeveral(board, 'merchantName') ? ticket.merchantName : undefined,
     channel,
     brand,
     customerName === undefined ? undefined : firstName(customerName),

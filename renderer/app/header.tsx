@@ -7,6 +7,7 @@ import { Announcements } from '../header/announcements.tsx'
 import { FreshnessBadge } from '../header/freshness-badge.tsx'
 import { NearestDeadline, PracticeNotice, UnsettledCount, WallClock } from '../header/header-parts.tsx'
 import { Tabs, TotalsButton } from '../header/tabs.tsx'
+import { useFittingHeader } from '../header/use-fitting-header.ts'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
@@ -20,11 +21,12 @@ const StationChoice = lazyComponent(async () => (await import('../station/statio
 function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly children: ReactNode }) {
   const { t } = useTranslation()
   const isCut = useIsCut()
+  const row = useFittingHeader()
   const hasStations = useComanda((state) => (state.settings?.stations.length ?? 0) > 0)
   return (
     <header className="header" data-cut={isCut || undefined}>
       <h1 className="visually-hidden">{t('app.name')}</h1>
-      <div className="header-row">
+      <div className="header-row" ref={row}>
         <PracticeNotice />
         <FreshnessBadge />
         {hasTabs && !isCut ? <Tabs /> : <NearestDeadline />}

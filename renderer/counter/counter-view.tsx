@@ -5,7 +5,7 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { Notice } from '../header/announcements.tsx'
 import { byDeadline, idsOf, shownLane } from '../places/board-orders.ts'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
-import { type BoardState, mustStop } from '../store/board-state.ts'
+import { type BoardState, mustStop, ownNames } from '../store/board-state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
@@ -149,6 +149,7 @@ export function CounterView() {
 const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: string }) {
   const { t } = useTranslation()
   const ticket = useComanda((state) => state.board.orders[orderId])
+  const names = useComanda(({ board }) => (ticket ? ownNames(ticket, board) : ''))
   if (!ticket) return null
   return (
     <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>
@@ -157,6 +158,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
           <bdi>{ticket.displayId}</bdi>
         </strong>
         {ticket.customerName === undefined ? null : <bdi>{shortName(ticket.customerName)}</bdi>}
+        {names === '' ? null : <bdi>{names}</bdi>}
         <span className="strip-status">{statusWord(t, ticket.status)}</span>
       </span>
       <PromisedTime ticket={ticket} />

@@ -6,6 +6,7 @@ import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { type Food, foodInside, piecesOf } from '../../shared/ticket/ticket-food.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
+import { ownNames } from '../store/board-state.ts'
 import { ActionButton } from '../ticket/action-buttons.tsx'
 import { CourierFact } from '../ticket/courier-fact.tsx'
 import { HeadStep } from '../ticket/head-step.tsx'
@@ -49,6 +50,7 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
 function Recipient({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const { displayId, pickupCode, customerName, orderType, courier } = ticket
+  const names = useComanda(({ board }) => ownNames(ticket, board))
   return (
     <>
       <div className="handover-who">
@@ -58,6 +60,7 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
           </h3>
         )}
         {customerName === undefined ? null : <bdi className="handover-name">{shortName(customerName)}</bdi>}
+        {names === '' ? null : <bdi className="handover-name">{names}</bdi>}
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>

@@ -33,11 +33,14 @@ export function NearestDeadline() {
 export function PracticeNotice() {
   const { t } = useTranslation()
   const isPractice = useComanda((state) => state.connection.isPractice)
-  return isPractice ? (
+  if (!isPractice) return null
+  const [name, ...about] = t('app.practice').split(' ')
+  return (
     <strong className="practice-notice" data-testid="practice-notice">
-      {t('app.practice')}
+      {name}
+      <span className="practice-about"> {about.join(' ')}</span>
     </strong>
-  ) : null
+  )
 }
 
 const isQueued = (tap: TapView | undefined): boolean => tap?.truth === 'queued' || tap?.truth === 'here'

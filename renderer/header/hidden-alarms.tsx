@@ -1,8 +1,12 @@
 import { BellRing } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shortId } from '../../shared/ticket/short-id.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
+
+/** Characters of an id that a chip has room for. */
+const MAX_ID = 12
 
 /** The chips in the first line: the others wrap to lines that are out of sight. */
 function fittingChips(row: HTMLElement): number {
@@ -56,7 +60,7 @@ export function HiddenAlarms() {
             tabIndex={index < fitting ? undefined : -1}
             onClick={() => bringTicket(orderId)}
           >
-            <bdi>{orders[orderId]?.displayId ?? orderId}</bdi>
+            <bdi>{shortId(orders[orderId]?.displayId ?? orderId, MAX_ID)}</bdi>
           </button>
         ))}
       </div>

@@ -64,8 +64,9 @@ function recall({ places, store, bridge }: KeyParts): void {
 function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
-  // Clicks the ticket's button, so that the same rules apply to keys and fingers.
-  clickNow(ticketElement(selected)?.querySelector<HTMLButtonElement>('.act-primary'))
+  // Clicks the ticket's button, so that the same rules apply to keys and fingers. A long order turns until its last side.
+  const step = '.act-primary, .head-step > [data-command="turn"]'
+  clickNow(ticketElement(selected)?.querySelector<HTMLButtonElement>(step))
 }
 
 function runCommand(parts: KeyParts, command: KeyCommand): void {

@@ -1,6 +1,7 @@
 import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
 import { isOver } from '../../shared/order/lifecycle.ts'
 import { safeRecord } from '../../shared/own-value.ts'
+import { isSeveral } from '../../shared/ticket/is-several.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 
 type Orders = Readonly<Record<string, Ticket>>
@@ -56,9 +57,6 @@ function withKnownLines(ticket: Ticket, known: Ticket | undefined): Ticket {
   return { ...ticket, lines }
 }
 
-const isSeveral = (orders: Orders, nameOf: (ticket: Ticket) => string | undefined): boolean =>
-  new Set(Object.values(orders).flatMap((ticket) => nameOf(ticket) ?? [])).size > 1
-
 /** The shop and the brand of an order, where several of them are on the board. */
 export const ownNames = (
   { merchantName, brand }: Pick<Ticket, 'merchantName' | 'brand'>,
@@ -101,8 +99,8 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
     orders,
     lanes,
     stops,
-    severalMerchants: isSeveral(orders, ({ merchantName }) => merchantName),
-    severalBrands: isSeveral(orders, ({ brand }) => brand),
+    severalMerchants: isSeveral(Object.values(orders), 'merchantName'),
+    severalBrands: isSeveral(Object.values(orders), 'brand'),
   }
 }
 

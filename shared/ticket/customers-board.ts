@@ -1,4 +1,5 @@
 import { isKnownStatus } from '../order/lifecycle.ts'
+import { isSeveral } from './is-several.ts'
 import { shortId, shortIds } from './short-id.ts'
 import type { Lane, Ticket } from './ticket.ts'
 
@@ -29,6 +30,7 @@ type Shown = Pick<
   | 'recalled'
   | 'tap'
   | 'merchantName'
+  | 'brand'
 >
 
 /** A tap that can still be taken back is not shown: customers would come for an order that is not ready. */
@@ -59,8 +61,8 @@ export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
   }
   const column = (lane: Lane): readonly string[] =>
     shown.flatMap((ticket) => (laneFor(ticket) === lane ? [textOf(ticket)] : []))
-  const [shop, ...others] = new Set(tickets.flatMap(({ merchantName }) => merchantName ?? []))
-  return { preparing: column('preparing'), ready: column('ready'), shop: others.length === 0 ? shop : undefined }
+  const shop = isSeveral(tickets, 'merchantName') ? undefined : tickets.find((one) => one.merchantName)?.merchantName
+  return { preparing: column('preparing'), ready: column('ready'), shop }
 }
 
 /** The ready orders that were shown before, and which of them came last. */

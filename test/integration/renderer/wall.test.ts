@@ -14,6 +14,8 @@ import {
   line,
   minutesAgo,
   option,
+  settingsWith,
+  snapshotOf,
   tap,
   ticket,
   troubledTickets,
@@ -84,38 +86,69 @@ describe('a wall that is touched', () => {
 })
 
 describe('a ticket', () => {
-  const order = (more: Partial<Ticket>): Ticket => ticket('1', { status: 'PREPARING', lines: DISHES, ...more })
+  const order = (more: Partial<Ticket>): Ticket =>
+    ticket('1', { status: 'PREPARING', createdAt: minutesAgo(1), lines: DISHES, ...more })
   const STATES: Readonly<Record<string, Ticket>> = {
     new: order({ status: 'CREATED', createdAt: minutesAgo(1) }),
     accepted: order({ status: 'CONFIRMED' }),
+    sent: order({ tap: tap('sent', { action: 'ready-for-pickup' }), actions: [] }),
+    confirmed: order({ tap: tap('confirmed', { action: 'preparing' }) }),
     held: order({ tap: tap('held', { action: 'ready-for-pickup', holdUntil: EVENING + 60_000 }), actions: [] }),
     queued: order({ tap: tap('queued', { action: 'ready-for-pickup' }), actions: [] }),
     refused: order({
       tap: tap('conflict', { action: 'ready-for-pickup', reason: 'invalid-transition', detail: 'no' }),
     }),
     cancelling: order({ cancellationRequest: 'waiting', tap: tap('sent', { action: 'requestCancellation' }) }),
+    denied: order({ cancellationRequest: 'denied' }),
     late: order({ createdAt: minutesAgo(40) }),
     unread: order({ outdated: true }),
     stopped: { ...stopped('1'), orderId: 'order-1' },
   }
 
-  it('has one height, its dishes and its button in their places in all states', async () => {
-    const { page, card, push, places } = await open([order({}), ...many(3)])
-    const height = async () => (await places())['order-1']?.split(' ').slice(-2).join(' ')
-    await card('1').locator('.line').first().waitFor()
-    const edge = async () => {
-      const box = await card('1').locator('.head-step').boundingBox()
-      return (box?.x ?? 0) + (box?.width ?? 0)
-    }
-    const [usual, usualEdge] = [await height(), await edge()]
-    for (const [state, one] of Object.entries(STATES)) {
-      await push([one])
-      await expect.poll(height, { message: state }).toBe(usual)
-      await expect.poll(() => card('1').locator('.line-name').allTextContents(), { message: state }).toHaveLength(2)
-      await expect.poll(() => page.evaluate(cutOrOverlapping), { message: state }).toEqual([])
-      await expect.poll(edge, { message: state }).toBeCloseTo(usualEdge, 0)
-    }
-  })
+  it.each([
+    ['whole', 3],
+    ['names', 15],
+    ['strip', 22],
+  ] as const)(
+    'has one height, its dishes and its button in their places in all states, as %s',
+    async (form, others) => {
+      const { page, card, push, places } = await open([order({}), ...many(others)])
+      const height = async () => (await places())['order-1']?.split(' ').slice(-2).join(' ')
+      await expect.poll(() => card('1').getAttribute('data-form')).toBe(form)
+      const edge = async () => {
+        const box = await card('1').locator('.head-step').boundingBox()
+        return (box?.x ?? 0) + (box?.width ?? 0)
+      }
+      const [usual, usualEdge] = [await height(), await edge()]
+      const isUsual = async (state: string) => {
+        await expect.poll(height, { message: state }).toBe(usual)
+        await expect
+          .poll(
+            () =>
+              card('1')
+                .locator(form === 'names' ? '.name' : '.line-name')
+                .count(),
+            { message: state },
+          )
+          .toBe(form === 'strip' ? 0 : 2)
+        await expect.poll(() => page.evaluate(cutOrOverlapping), { message: state }).toEqual([])
+        await expect.poll(edge, { message: state }).toBeCloseTo(usualEdge, 0)
+      }
+      for (const [state, one] of Object.entries(STATES)) {
+        // A stop and an order that is late by far are opened or go to the front of a full wall.
+        if (form !== 'whole' && ['late', 'stopped'].includes(state)) continue
+        await push([one])
+        await isUsual(state)
+      }
+      await page.evaluate(() => {
+        window.harness.answers['order:act'] = { ok: false, code: 'storage', message: '' }
+      })
+      await push([order({})])
+      await card('1').locator('button[data-action="ready-for-pickup"]').click()
+      await card('1').locator('[data-failure="storage"]').waitFor({ state: 'attached' })
+      await isUsual('failed')
+    },
+  )
 
   it('opens over its neighbour with the other actions, moves nothing, and closes after an action, a tap elsewhere and 30 s', async () => {
     const { page, card, places, wait, push, calls } = await openStopped(many(12))
@@ -206,11 +239,11 @@ describe('an order that is higher than the wall', () => {
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
-  it('shows one side with its lines counted beside other orders, each line on one side, and "Pronto" on the last one only', async () => {
+  it('shows one side with its lines counted beside other orders, each line on one side, and "Pronto" on the last one only, also by keys', async () => {
     const lines = Array.from({ length: 60 }, (_, at) =>
       line(`Combo da festa inteira, número ${at}`, { lineId: `${at}`, notes: 'Cortar em doze pedaços, por favor' }),
     )
-    const { page, card } = await open([
+    const { page, card, calls } = await open([
       ticket('1', { status: 'PREPARING', lines, moreLines: 140 }),
       ...many(3, { status: 'CREATED' }),
     ])
@@ -221,6 +254,12 @@ describe('an order that is higher than the wall', () => {
     await expect.poll(() => sides.findIndex(({ action }) => action === 'ready-for-pickup')).toBe(sides.length - 1)
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     await expect.poll(() => card('1').getAttribute('data-form')).toBe('whole')
+    await page.keyboard.press('1')
+    for (const _side of sides.slice(1)) await page.keyboard.press('Enter')
+    await expect.poll(() => card('1').locator('.act-primary').count()).toBe(1)
+    await expect.poll(() => calls('order:act')).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-1', action: 'ready-for-pickup' }])
   })
 })
 
@@ -379,43 +418,96 @@ it.each(LOCALES)(
   },
 )
 
-it.each(LOCALES)(
-  'no button of the header covers another one at any size, with everything that it can contain, in %s',
-  async (locale) => {
-    const later = ticket('900', { status: 'CONFIRMED', lane: 'scheduled', timing: 'SCHEDULED', startAt: EVENING + 9e6 })
-    const { page } = await open([...eveningTickets(), later, ...many(20)], BOARD_SIZES[0], { locale })
-    const covered = () =>
-      page.evaluate(() => {
-        const row = [...document.querySelectorAll('.header-row button, .header-row .freshness, .header-row time')]
-          .map((one) => {
-            const { left, right, bottom } = one.getBoundingClientRect()
-            // Tabs scroll in their room.
-            const frame = (one.closest('.tabs') ?? one).getBoundingClientRect()
-            const box = { left: Math.max(left, frame.left), right: Math.min(right, frame.right), bottom }
-            return { one, name: one.textContent, box: { ...box, width: box.right - box.left } }
-          })
-          .filter(({ box }) => box.width > 0)
-        const out = row.filter(({ box }) => box.left < -1 || box.right > innerWidth + 1 || box.bottom > 65)
-        const meets = row.flatMap((one, index) =>
-          row
-            .slice(index + 1)
-            .filter((next) => !one.one.contains(next.one))
-            .filter(({ box }) => box.left < one.box.right - 1 && one.box.left < box.right - 1),
-        )
-        return [...out, ...meets].map(({ name }) => name)
-      })
-    const freshness = {
-      state: 'offline',
-      trouble: 'network',
-      checkedAt: EVENING - 160_000,
-      storeRiskAt: EVENING + 140_000,
+/** What is cut, covered or without words in the header. Runs inside the page. */
+function faultsOfHeader(): readonly string[] {
+  const row = document.querySelector('.header-row')
+  if (row === null) return ['no header']
+  const isShown = (one: Element): boolean => one.getBoundingClientRect().width > 1 && one.checkVisibility()
+  const frame = row.getBoundingClientRect()
+  const found: string[] = []
+  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const parent = node.parentElement
+    if (!parent || node.textContent?.trim() === '' || parent.closest('.visually-hidden, select')) continue
+    // A word that an icon stands for, and a chip that is counted.
+    const hidden =
+      parent.closest('.header-words, .tab-words, .view-words, .freshness-words, .announcement-chip') ?? parent
+    if (!isShown(hidden) || hidden.matches('[tabindex="-1"]')) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const limits = [frame, ...[hidden, parent.closest('.tabs')].flatMap((one) => one?.getBoundingClientRect() ?? [])]
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      const isOut = limits.some((box) => left < box.left - 1.5 || right > box.right + 1.5)
+      const space = 0.2 * Number.parseFloat(getComputedStyle(parent).fontSize)
+      if (isOut || top < frame.top - space || bottom > frame.bottom + space) found.push(`is cut: ${node.textContent}`)
     }
-    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(covered, { message: size }).toEqual([]))
-    await page.evaluate(
-      (bad) => window.harness.push({ version: 2, changed: [], removed: [], freshness: bad } as never),
-      freshness,
-    )
-    await page.locator('.header[data-cut]').waitFor()
-    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(covered, { message: size }).toEqual([]))
-  },
-)
+  }
+  const parts = [...row.querySelectorAll('button, .freshness-words, .shop-name, .practice-notice, label, time')].filter(
+    (one) => isShown(one) && !one.matches('[tabindex="-1"]'),
+  )
+  for (const [index, one] of parts.entries()) {
+    const box = one.getBoundingClientRect()
+    if (box.right > frame.right + 1) found.push(`leaves the header: ${one.textContent}`)
+    for (const next of parts.slice(index + 1)) {
+      const other = next.getBoundingClientRect()
+      if (!one.contains(next) && box.left < other.right - 1 && other.left < box.right - 1)
+        found.push(`${one.textContent} covers ${next.textContent}`)
+    }
+  }
+  for (const tab of row.querySelectorAll('.tab[data-count]')) {
+    const words = tab.querySelector('.tab-words')
+    if (![words, ...tab.querySelectorAll('svg')].some((one) => one && isShown(one)))
+      found.push(`a number stands alone: ${tab.textContent}`)
+  }
+  return found
+}
+
+describe.each(LOCALES)('the header, with everything that it can contain, in %s', (locale) => {
+  it.each([true, false])(
+    'is nowhere cut or covered at any size, with and without a connection; practice: %s',
+    async (isPractice) => {
+      const settings = settingsWith({ locale, stations: [{ name: 'Chapa', keywords: ['x-'] }] })
+      const later = ticket('900', {
+        status: 'CONFIRMED',
+        lane: 'scheduled',
+        timing: 'SCHEDULED',
+        startAt: EVENING + 9e6,
+      })
+      const waiting = ticket('901', { status: 'PREPARING', tap: tap('queued') })
+      const left = ticket('902', { status: 'IN_DELIVERY', lane: 'done' })
+      const fresh = Array.from({ length: 12 }, (_, at) => ticket(`N-${at}`, { confirmBy: EVENING + 6e5, alarm: 'new' }))
+      const orders = [...eveningTickets(), later, waiting, left, ...fresh, ...many(120)]
+      const shop = orders.map((one) => ({ ...one, merchantName: 'Cantina da Praça do Mercado' }))
+      const { page } = await board.open(snapshotOf(shop, { settings, isPractice, unsettledTaps: 12 }), BOARD_SIZES[0])
+      const faults = () => page.evaluate(faultsOfHeader)
+      const atAllSizes = () =>
+        atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
+      await atAllSizes()
+      const freshness = {
+        state: 'offline',
+        trouble: 'network',
+        checkedAt: EVENING - 160_000,
+        storeRiskAt: EVENING + 1.4e5,
+      } as const
+      await page.evaluate(
+        (bad) => window.harness.push({ version: 2, changed: [], removed: [], freshness: bad }),
+        freshness,
+      )
+      await page.locator('.header[data-cut]').waitFor()
+      await atAllSizes()
+    },
+  )
+})
+
+it('the words of the header come back when there is room again', async () => {
+  const { page, push } = await open(many(3))
+  const steps = () => page.locator('.header-row').getAttribute('data-steps')
+  await expect.poll(steps).toBe('')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(steps).not.toBe('')
+  const narrow = await steps()
+  await push([...many(3), ticket('902', { status: 'IN_DELIVERY', lane: 'done' })])
+  await expect.poll(async () => (await steps())?.length).toBeGreaterThanOrEqual(narrow?.length ?? 0)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(steps).toBe('')
+})

@@ -50,6 +50,16 @@ describe('a ticket on paper', () => {
     expect(text).toMatch(new RegExp(`2\\s?× ${unnamed} ${unnamed}`))
   })
 
+  it('names the shop where the board has orders of several', () => {
+    const [own, other] = ['Moema', 'Pinheiros'].map((merchantName) => ticket('1', { merchantName }))
+    if (own === undefined || other === undefined) throw new Error('No orders')
+    const paper = { tickets: [{ ticket: own, isReprint: false }], paper: '80mm', printedAt: EVENING } as const
+    const withBoard = (board: readonly Ticket[]) =>
+      words(printDocument({ ...paper, board, settings: settingsWith({}) }))
+    expect(withBoard([own, other])).toContain('Moema ·')
+    expect(withBoard([own])).not.toContain('Moema')
+  })
+
   it('shows number, type, origin, first name, times and every line with its unit', () => {
     const text = words(
       printed(

@@ -115,3 +115,19 @@ it('prints one ticket from its card, and all open tickets with a single tap; and
   await tap('[data-section="paper"]')
   await find('@no-printer')
 })
+
+it('names the shop and the brand of each order, ready or in the kitchen, where there are several', async () => {
+  const shops = [
+    ready('1', { merchantName: 'Moema', brand: 'Brasa' }),
+    ready('2', { merchantName: 'Pinheiros', brand: 'Pizza da Vó' }),
+    ticket('3', { status: 'PREPARING', merchantName: 'Moema', brand: 'Brasa' }),
+  ]
+  const { words, part, push } = await openCounter(shops)
+  expect([part('1', 'who'), part('2', 'who'), words('[data-strip-order="order-3"]')]).toEqual([
+    expect.stringContaining('Moema · Brasa'),
+    expect.stringContaining('Pinheiros · Pizza da Vó'),
+    expect.stringContaining('Moema · Brasa'),
+  ])
+  await push({ removed: ['order-2'] })
+  expect(part('1', 'who')).not.toContain('Moema')
+})

@@ -39,6 +39,13 @@ beforeAll(() => void vi.stubEnv('TZ', 'America/Sao_Paulo'))
 afterAll(() => void vi.unstubAllEnvs())
 
 describe('the safe page', () => {
+  it('names the shop of each order where there are several', () => {
+    const [own, other] = ['Moema', 'Pinheiros'].map((merchantName) => ticket(merchantName, { merchantName }))
+    if (own === undefined || other === undefined) throw new Error('No orders')
+    expect(words(page([own, other]))).toMatch(/Moema ·.*Pinheiros ·/)
+    expect(words(page([own]))).not.toContain('Moema ·')
+  })
+
   it('shows an order with the same words as the board', () => {
     const text = words(
       page([
