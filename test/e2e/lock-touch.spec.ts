@@ -113,7 +113,7 @@ test('a guest can tap orders by touch, but cannot open settings or history or cl
   // With the PIN the history is saved, and after a restart the window closes.
   await touch(kitchen, byId(kitchen, 'open-history'))
   await enter(kitchen, PIN)
-  await touch(kitchen, byId(kitchen, 'history-dialog').getByRole('button', { name: 'Salvar dados' }))
+  await touch(kitchen, byId(kitchen, 'history-dialog').getByRole('button', { name: 'Exportar' }))
   await expect(byId(kitchen, 'history-dialog').getByText('Arquivo salvo.')).toBeVisible()
   await expect.poll(() => fileDialogs(kitchen)).toBe(1)
   expect(readFileSync(file, 'utf8')).toContain(id)

@@ -17,12 +17,12 @@ export const enConnections: ConnectionTexts = {
     label: 'What this screen is for',
     all: 'Kitchen and counter',
     prep: 'One preparation station',
-    pass: 'Pass',
+    pass: 'Expo',
     counter: 'Counter',
     customers: 'Customers’ board',
     hint: {
       all: 'Shows everything. Buttons at the top switch between kitchen and counter.',
-      prep: 'Shows the items of one station. “My part is done” marks only those; the order becomes ready at the pass.',
+      prep: 'Shows the items of one station. “My part is done” marks only those; the order becomes ready at the expo.',
       pass: 'Shows all orders and how far each station is. “Ready” becomes the large button when everything is done.',
       counter: 'Shows the hand-over: ready orders, codes and payment.',
       customers:
@@ -40,7 +40,7 @@ export const enConnections: ConnectionTexts = {
   },
   screens: {
     explain:
-      'Other screens of the store, such as the counter or the pass, show the same orders. They connect to this computer over the store’s network: only this one talks to the platform.',
+      'Other screens of the store, such as the counter or the expo, show the same orders. They connect to this computer over the store’s network: only this one talks to the platform.',
     open: 'Connect a new screen',
     how: 'On the new screen, open Comanda’s setup, choose “Platform”, tap “Connect to another computer” and type:',
     address: 'Address',

@@ -63,7 +63,7 @@ export const enFeatures: FeatureTexts = {
   practice: {
     tab: 'Practice',
     explain:
-      'Learn the board with invented orders. They stay on this computer: they never reach the platform, are never mixed with real orders, and are erased at the end.',
+      'Learn the board with made-up orders. They stay on this computer: they never reach the platform, are never mixed with real orders, and are erased at the end.',
     promise:
       'While you practise, real orders keep coming in and are stored. A new real order, or an open one that rings, ends the practice at once: the real board comes back and rings.',
     scenario: {
@@ -103,7 +103,7 @@ export const enFeatures: FeatureTexts = {
     open: 'Real orders are open. They are out of sight while you practise, and ring as always.',
     confirm: 'Practise anyway',
     notNow: 'Not now',
-    ringing: 'A real order is ringing. See to it first.',
+    ringing: 'A real order is ringing. Take care of it first.',
     stale: 'The real board is out of date. See to that first.',
     left: 'Ends in {{time}}',
     end: 'End practice',

@@ -65,7 +65,7 @@ export const enSettings: FeatureTexts['settings'] = {
       'If this monitor is disconnected, the board moves to another one until it is back. On Linux with Wayland the system decides.',
     starts: 'Open when the computer starts',
     startsHint: 'As soon as someone signs in to this computer. Only with Comanda installed.',
-    restarts: 'Open again if Comanda stops',
+    restarts: 'Reopen if it crashes',
     watchdog: {
       ready: 'From the next time that Comanda opens. If you close Comanda under Support, it stays closed.',
       'not-installed': 'Only with Comanda installed.',
@@ -228,7 +228,7 @@ export const enSettings: FeatureTexts['settings'] = {
     fullScreen: 'Full screen',
     startsWithComputer: 'Open when the computer starts',
     display: 'Monitor of the board',
-    restartsAfterFailure: 'Open again if Comanda stops',
+    restartsAfterFailure: 'Reopen if it crashes',
     role: 'Role of the screen',
     rings: 'Alarm on this screen',
     view: 'Mode of the screen',

@@ -47,7 +47,7 @@ export const enWizard: FeatureTexts['wizard'] = {
     roles: {
       all: 'Kitchen and counter',
       prep: 'One preparation station',
-      pass: 'Pass',
+      pass: 'Expo',
       counter: 'Counter',
       customers: 'Customers’ board',
     },
@@ -267,7 +267,7 @@ export const enWizard: FeatureTexts['wizard'] = {
     on: 'On',
     off: 'Off',
     starts: 'Open when the computer starts',
-    restarts: 'Open again if Comanda stops',
+    restarts: 'Reopen if it crashes',
     watchdog: {
       ready: 'For a screen that is on all day. If you close Comanda in the settings, under Support, it stays closed.',
       'not-here': 'For a screen that is on all day.',

@@ -22,7 +22,7 @@ export const esConnections: ConnectionTexts = {
     customers: 'Tablero para clientes',
     hint: {
       all: 'Muestra todo. Los botones de arriba cambian entre cocina y mostrador.',
-      prep: 'Muestra los productos de una estación. “Mi parte está lista” marca solo esos; el pedido queda listo en el pase.',
+      prep: 'Muestra los ítems de una estación. “Mi parte está lista” marca solo esos; el pedido queda listo en el pase.',
       pass: 'Muestra todos los pedidos y el avance de cada estación. “Listo” pasa a ser el botón grande cuando todo está hecho.',
       counter: 'Muestra los pedidos listos para entregar, los códigos y el pago.',
       customers:
@@ -103,7 +103,7 @@ export const esConnections: ConnectionTexts = {
     handed:
       'La computadora principal se detuvo para pasar su lugar a otra. Si es a esta, escriba el código de recuperación: nada se pierde. Después escriba las credenciales y conecte las otras pantallas a esta computadora.',
     begin: 'Tomar su lugar…',
-    copy: 'La copia es de {{when}}. Lo que hizo después se pierde: toques, productos tachados y horas.',
+    copy: 'La copia es de {{when}}. Lo que hizo después se pierde: toques, ítems tachados y horas.',
     orders: 'Los pedidos de esta pantalla ({{orders}}) se leen de nuevo de la plataforma.',
     others:
       'Los pedidos que solo la computadora principal recibió después de la copia no llegan de nuevo: compare con el portal de la plataforma.',

@@ -134,8 +134,8 @@ export const esFeatures: FeatureTexts = {
     reopenShort: 'Reabrir',
     progress: 'Avance por estación',
     part: '{{name}} {{done}}/{{count}}',
-    otherItems: 'Otros productos',
-    items: 'Productos',
+    otherItems: 'Otros ítems',
+    items: 'Ítems',
     complete: 'Todo listo',
     open_one: 'Falta {{count}}',
     open_many: 'Faltan {{count}}',
@@ -143,7 +143,7 @@ export const esFeatures: FeatureTexts = {
     force: 'Listo igual',
     whichStation: '¿Cuál estación de preparación?',
     whichStationHint:
-      'Hasta que se elija, esta pantalla muestra los productos de todas las estaciones y no marca ninguno como listo.',
+      'Hasta que se elija, esta pantalla muestra los ítems de todas las estaciones y no marca ninguno como listo.',
     noStations:
       'Todavía no hay estaciones de preparación. Regístrelas en la computadora principal: Ajustes, “Estaciones”.',
   },

@@ -19,7 +19,7 @@ export const esSettings: FeatureTexts['settings'] = {
   more: 'Más',
   words: {
     stationsExplain:
-      'Cada estación muestra solo los productos cuyo nombre contiene una de sus palabras. Un producto sin estación aparece en todas.',
+      'Cada estación muestra solo los ítems cuyo nombre contiene una de sus palabras. Un ítem sin estación aparece en todas.',
     stationName: 'Nombre de la estación',
     stationWords: 'Palabras, separadas por comas',
     addStation: 'Agregar estación',
@@ -31,8 +31,8 @@ export const esSettings: FeatureTexts['settings'] = {
       'Palabras con las que empieza la retirada de un ingrediente, en el nombre de la opción o del grupo. El tique muestra la retirada con una señal propia.',
     removalWords: 'Palabras de retirada, separadas por comas',
     reset: 'Volver a la lista original',
-    ageDelivery: 'Reparto: minutos hasta atención y hasta atraso',
-    ageTakeout: 'Retiro y en el local: minutos hasta atención y hasta atraso',
+    ageDelivery: 'Delivery: minutos hasta atención y hasta atraso',
+    ageTakeout: 'Para retirar y en el local: minutos hasta atención y hasta atraso',
     warnAfter: 'Atención',
     lateAfter: 'Atrasado',
     ageExplain:
@@ -105,7 +105,7 @@ export const esSettings: FeatureTexts['settings'] = {
     money: 'Los importes llegan como',
     decimal: '12,50 (con centavos)',
     cents: '1250 (solo centavos)',
-    deliveredFromReady: 'Reparto hecho por el local',
+    deliveredFromReady: 'Delivery hecho por el local',
     deliveredFromReadyNo: 'Listo › salió a reparto › entregado',
     deliveredFromReadyYes: 'Listo › entregado, en un toque',
     code: 'Al verificar un código, este va',

@@ -119,7 +119,7 @@ export const esWizard: FeatureTexts['wizard'] = {
     passed: 'bien',
     failed: 'falló',
     open: 'sin probar',
-    none: 'Ningún aviso espera en la plataforma.',
+    none: 'No hay pedidos esperando.',
     waiting_one: '{{count}} aviso espera en la plataforma. La prueba no lo retiró: llega al tablero.',
     waiting_many: '{{count}} de avisos esperan en la plataforma. La prueba no los retiró: llegan al tablero.',
     waiting_other: '{{count}} avisos esperan en la plataforma. La prueba no los retiró: llegan al tablero.',

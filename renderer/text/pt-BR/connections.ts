@@ -14,26 +14,26 @@ export const ptBRConnections = {
   role: {
     label: 'Para que serve esta tela',
     all: 'Cozinha e balcão',
-    prep: 'Uma estação de preparo',
-    pass: 'Passe',
+    prep: 'Uma praça',
+    pass: 'Expedição',
     counter: 'Balcão',
     customers: 'Painel dos clientes',
     hint: {
       all: 'Mostra tudo. Os botões no alto trocam entre cozinha e balcão.',
-      prep: 'Mostra os itens de uma estação. “Minha parte pronta” marca só esses itens; o pedido fica pronto no passe.',
-      pass: 'Mostra todos os pedidos e o andamento de cada estação. “Pronto” vira o botão grande quando tudo está feito.',
+      prep: 'Mostra os itens de uma praça. “Minha parte pronta” marca só esses itens; o pedido fica pronto na expedição.',
+      pass: 'Mostra todos os pedidos e o andamento de cada praça. “Pronto” vira o botão grande quando tudo está feito.',
       counter: 'Mostra a entrega: pedidos prontos, códigos e pagamento.',
       customers:
         'Mostra aos clientes os números dos pedidos em preparo e prontos, sem nomes. Não tem botões: para voltar aos ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc.',
     },
-    station: 'Qual estação de preparo?',
-    noStations: 'Ainda não há estações de preparo. Cadastre-as no computador principal: Ajustes, “Estações”.',
+    station: 'Qual praça?',
+    noStations: 'Ainda não há praças. Cadastre-as no computador principal: Ajustes, “Praças”.',
     rings: 'Alarme nesta tela',
     ringsOn: 'Toca',
     ringsOff: 'Não toca',
     ringsHint:
       'Um pedido novo que nenhuma tela mostrou em 10 segundos toca em todas. Se nenhuma tela toca, o computador principal avisa.',
-    noStation: 'estação não escolhida',
+    noStation: 'praça não escolhida',
     silent: 'sem alarme',
   },
   screens: {

@@ -138,7 +138,7 @@ export const ptBRFeatures = {
   roles: {
     myPartShort: 'Minha parte',
     reopenShort: 'Reabrir',
-    progress: 'Andamento por estação',
+    progress: 'Andamento por praça',
     part: '{{name}} {{done}}/{{count}}',
     otherItems: 'Outros itens',
     items: 'Itens',
@@ -147,8 +147,8 @@ export const ptBRFeatures = {
     open_many: 'Faltam {{count}}',
     open_other: 'Faltam {{count}}',
     force: 'Pronto assim',
-    whichStation: 'Qual estação de preparo?',
-    whichStationHint: 'Até a escolha, esta tela mostra os itens de todas as estações e não marca nenhum como pronto.',
-    noStations: 'Ainda não há estações de preparo. Cadastre-as no computador principal: Ajustes, “Estações”.',
+    whichStation: 'Qual praça?',
+    whichStationHint: 'Até a escolha, esta tela mostra os itens de todas as praças e não marca nenhum como pronto.',
+    noStations: 'Ainda não há praças. Cadastre-as no computador principal: Ajustes, “Praças”.',
   },
 } as const

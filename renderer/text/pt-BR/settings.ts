@@ -18,10 +18,10 @@ export const ptBRSettings = {
   more: 'Mais',
   words: {
     stationsExplain:
-      'Cada estação mostra só os itens cujo nome contém uma das palavras. Um item sem estação aparece em todas.',
-    stationName: 'Nome da estação',
+      'Cada praça mostra só os itens cujo nome contém uma das palavras. Um item sem praça aparece em todas.',
+    stationName: 'Nome da praça',
     stationWords: 'Palavras, separadas por vírgula',
-    addStation: 'Adicionar estação',
+    addStation: 'Adicionar praça',
     removeStation: 'Remover',
     allergyWordsExplain:
       'Estas palavras, ou o começo delas, destacam uma observação. A plataforma não informa alergias: leia sempre a observação.',
@@ -65,7 +65,7 @@ export const ptBRSettings = {
       'Se este monitor for desconectado, o painel vai para outro até ele voltar. No Linux com Wayland, o sistema decide.',
     starts: 'Abrir ao ligar o computador',
     startsHint: 'Assim que alguém entra na conta deste computador. Só com o Comanda instalado.',
-    restarts: 'Abrir de novo se o Comanda parar',
+    restarts: 'Reabrir sozinho se travar',
     watchdog: {
       ready:
         'Vale a partir da próxima vez que o Comanda abrir. Se você fechar o Comanda em Suporte, ele continua fechado.',
@@ -212,8 +212,8 @@ export const ptBRSettings = {
     layout: 'Disposição',
     bumpBar: 'Números para teclado',
     onScreenKeyboard: 'Teclado na tela',
-    stations: 'Estações',
-    station: 'Estação desta tela',
+    stations: 'Praças',
+    station: 'Praça desta tela',
     allergyWords: 'Palavras de alergia',
     removalWords: 'Palavras de retirada',
     ageMinutes: 'Minutos até atenção e atraso',
@@ -226,7 +226,7 @@ export const ptBRSettings = {
     fullScreen: 'Tela cheia',
     startsWithComputer: 'Abrir ao ligar o computador',
     display: 'Monitor do painel',
-    restartsAfterFailure: 'Abrir de novo se o Comanda parar',
+    restartsAfterFailure: 'Reabrir sozinho se travar',
     role: 'Função da tela',
     rings: 'Alarme nesta tela',
     view: 'Modo da tela',

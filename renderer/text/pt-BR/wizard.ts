@@ -18,11 +18,11 @@ export const ptBRWizard = {
   field: { paste: 'Colar', reveal: 'Mostrar', hide: 'Esconder', nothingCopied: 'Nada foi copiado ainda.' },
   language: { title: 'Em que idioma vamos trabalhar?', lead: 'Pode ser trocado depois, nos ajustes.' },
   address: {
-    title: 'Qual é o endereço da API?',
+    title: 'Cole aqui o endereço da plataforma (API)',
     lead: 'Copie do portal da plataforma de pedidos, na página do aplicativo.',
     form: 'Como o portal mostra o endereço',
-    whole: 'Inteiro, em um campo',
-    parts: 'Base e código separados',
+    whole: 'Um endereço só',
+    parts: 'Endereço + código',
     full: 'Endereço da API',
     base: 'Endereço base',
     hash: 'Código do aplicativo',
@@ -32,7 +32,7 @@ export const ptBRWizard = {
       insecure: 'O endereço precisa começar com https:// para ninguém poder escutar.',
       'has-credentials': 'O endereço contém nome ou senha. Copie somente o endereço da API.',
       'hash-missing':
-        'Falta no endereço a parte que é só do seu aplicativo. Copie-o inteiro, ou escolha “Base e código separados”.',
+        'Falta no endereço a parte que é só do seu aplicativo. Copie-o inteiro, ou escolha “Endereço + código”.',
     },
   },
   join: {
@@ -45,8 +45,8 @@ export const ptBRWizard = {
     role: 'Para que serve esta tela',
     roles: {
       all: 'Cozinha e balcão',
-      prep: 'Uma estação de preparo',
-      pass: 'Passe',
+      prep: 'Uma praça',
+      pass: 'Expedição',
       counter: 'Balcão',
       customers: 'Painel dos clientes',
     },
@@ -57,8 +57,7 @@ export const ptBRWizard = {
     lookAgain: 'Procurar de novo',
     doneTitle: 'Conectada',
     done: 'Este computador agora é uma tela: mostra os pedidos do outro computador.',
-    doneStation:
-      'Este computador agora é uma tela do outro computador. Quando ela abrir, escolha a estação de preparo.',
+    doneStation: 'Este computador agora é uma tela do outro computador. Quando ela abrir, escolha a praça.',
     open: 'Abrir esta tela',
     opening: 'O Comanda vai abrir de novo, agora com os pedidos do outro computador. Se isso não acontecer, abra-o.',
     stationLater: 'A tela pergunta qual quando abrir.',
@@ -82,7 +81,7 @@ export const ptBRWizard = {
     },
   },
   credentials: {
-    title: 'Identificação e senha do aplicativo',
+    title: 'Client ID e Client Secret (como no portal)',
     lead: 'O portal as chama de client_id e client_secret. Depois de salva, a senha não aparece mais em lugar nenhum.',
     address: 'Endereço entendido',
     id: 'Identificação (client_id)',
@@ -116,7 +115,7 @@ export const ptBRWizard = {
     passed: 'certo',
     failed: 'falhou',
     open: 'não testado',
-    none: 'Nenhum aviso esperando na plataforma.',
+    none: 'Nenhum pedido esperando agora.',
     waiting_one: '{{count}} aviso esperando na plataforma. O teste não o retirou: ele chega ao painel.',
     waiting_many: '{{count}} de avisos esperando na plataforma. O teste não os retirou: eles chegam ao painel.',
     waiting_other: '{{count}} avisos esperando na plataforma. O teste não os retirou: eles chegam ao painel.',
@@ -265,7 +264,7 @@ export const ptBRWizard = {
     on: 'Ligado',
     off: 'Desligado',
     starts: 'Abrir ao ligar o computador',
-    restarts: 'Abrir de novo se o Comanda parar',
+    restarts: 'Reabrir sozinho se travar',
     watchdog: {
       ready:
         'Para uma tela que fica ligada o dia todo. Se você fechar o Comanda nos ajustes, em Suporte, ele continua fechado.',

@@ -125,7 +125,7 @@ export const enOrder: OrderTexts = {
     here: '{{action}}: kept on this screen only',
     held: '{{action}}: sends in {{seconds}}',
     heldNow: '{{action}}: sending',
-    queued: '{{action}}: pending',
+    queued: '{{action}}: waiting for internet',
     sent: '{{action}}: sent, not confirmed yet',
     confirmed: '{{action}}: confirmed',
     conflict: '{{action}}: no effect',

@@ -85,7 +85,7 @@ it.each(SIZES)('joining shows each answer in sight, at the field that it concern
   await answer({ ok: true, value: { outcome: 'joined' } })
   await connect()
   await page.getByTestId('joined').waitFor()
-  await expect.poll(() => page.getByTestId('joined').textContent()).toContain('estação de preparo')
+  await expect.poll(() => page.getByTestId('joined').textContent()).toContain('escolha a praça')
   await expect.poll(() => page.locator('.wizard button:visible').count()).toBe(1)
   await expect.poll(() => calls('screens:open-joined')).toEqual([])
   await page.locator('[data-wizard="open-joined"]').tap()

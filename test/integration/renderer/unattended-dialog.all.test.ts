@@ -44,7 +44,7 @@ describe('a page in front of orders that is not used', () => {
     await page.getByTestId('open-settings').click()
     const dialog = page.getByTestId('settings-dialog')
     await dialog.locator('[data-section="stations"]').click()
-    await dialog.getByRole('button', { name: 'Adicionar estação' }).click()
+    await dialog.getByRole('button', { name: 'Adicionar praça' }).click()
     await dialog.getByRole('textbox').first().fill('Chapa quente')
     await leave()
     await dialog.waitFor({ state: 'hidden' })

@@ -456,7 +456,7 @@ function faultsOfHeader(): readonly string[] {
   }
   for (const tab of row.querySelectorAll('.tab[data-count]')) {
     const words = tab.querySelector('.tab-words')
-    if (![words, ...tab.querySelectorAll('svg')].some((one) => one && isShown(one)))
+    if (tab.checkVisibility() && ![words, ...tab.querySelectorAll('svg')].some((one) => one && isShown(one)))
       found.push(`a number stands alone: ${tab.textContent}`)
   }
   return found
@@ -499,15 +499,16 @@ describe.each(LOCALES)('the header, with everything that it can contain, in %s',
   )
 })
 
-it('the words of the header come back when there is room again', async () => {
-  const { page, push } = await open(many(3))
+it('the words of the header give way to the width and to further counts, and come back', async () => {
+  const wide = { width: 3840, height: 2160 }
+  const { page, push } = await open(many(3), wide)
   const steps = () => page.locator('.header-row').getAttribute('data-steps')
   await expect.poll(steps).toBe('')
-  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.setViewportSize({ width: 1366, height: 768 })
   await expect.poll(steps).not.toBe('')
-  const narrow = await steps()
-  await push([...many(3), ticket('902', { status: 'IN_DELIVERY', lane: 'done' })])
-  await expect.poll(async () => (await steps())?.length).toBeGreaterThanOrEqual(narrow?.length ?? 0)
-  await page.setViewportSize({ width: 1920, height: 1080 })
+  const before = (await steps())?.length ?? 0
+  await push([ticket('902', { status: 'IN_DELIVERY', lane: 'done' }), ticket('903', { confirmBy: EVENING + 6e5 })])
+  await expect.poll(async () => (await steps())?.length).toBeGreaterThan(before)
+  await page.setViewportSize(wide)
   await expect.poll(steps).toBe('')
 })

@@ -23,7 +23,7 @@ it.each([
   const question = page.getByTestId('which-station')
   const card = page.locator('[data-order-id="order-4801"]')
   await expect.poll(() => card.textContent()).toContain('Guaraná lata')
-  await expect.poll(() => question.textContent()).toContain('Qual estação de preparo?')
+  await expect.poll(() => question.textContent()).toContain('Qual praça?')
   await expect.poll(() => page.locator('[data-command="part-done"], [data-command="reopen-part"]').count()).toBe(0)
   await question.getByText('Bebidas').tap()
   const calls = (name: string) =>

@@ -55,7 +55,7 @@ async function openHistory(given: Partial<Settings> = {}) {
       day.dispatchEvent(new Event('change', { bubbles: true }))
       await opened.runFor(1)
     },
-    save: (at = 0) => opened.touch(opened.all('@history-dialog button', 'Salvar dados')[at]),
+    save: (at = 0) => opened.touch(opened.all('@history-dialog button', 'Exportar')[at]),
   }
 }
 
@@ -99,7 +99,7 @@ it('shows the timeline of an order with the times since it was received, and the
   await find('[data-figure="orders"]')
   expect(['orders', 'accept', 'ready', 'on-time'].map((name) => words(`[data-figure="${name}"] dd`))).toEqual([
     '64',
-    'tempo típico 31 s · 9 em 10 em até 1 min',
+    'tempo típico 31 s · 90 % em até 1 min',
     'Ainda sem dados',
     '90 % · 45 de 50 com horário prometido',
   ])
@@ -145,7 +145,7 @@ it('is saved as data, as a page to print, and for one order', async () => {
   const { save, tap, find, calls } = await openHistory()
   await save()
   await find('@history-dialog', 'Arquivo salvo.')
-  await tap('@history-dialog button', 'Salvar para imprimir')
+  await tap('@history-dialog button', 'Folha para imprimir')
   await tap('@history-dialog button', 'Linha do tempo')
   await save(1)
   expect(calls('history:export')).toEqual([

@@ -103,7 +103,7 @@ describe('the PIN pad', () => {
     await tap('@open-history')
     await find('@pin-purpose', 'O histórico pede o PIN.')
     await enter(PIN)
-    await tap('@history-dialog button', 'Salvar dados')
+    await tap('@history-dialog button', 'Exportar')
     await find('@history-dialog', 'Arquivo salvo.')
     await press('Escape')
     setLock({ isOpen: false })

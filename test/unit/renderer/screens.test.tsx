@@ -17,7 +17,7 @@ async function open(given: Partial<Settings>) {
 
 it('without stations it says where they are added, and the choice in the settings has no "all"', async () => {
   const { find, all, now, tap } = await open({ ...PREP, stations: [] })
-  await find('@which-station', 'Ajustes, “Estações”')
+  await find('@which-station', 'Ajustes, “Praças”')
   await now({ stations: STATIONS })
   expect(all('@which-station button')).toHaveLength(2)
   await tap('@open-settings')
@@ -54,7 +54,7 @@ it('the main computer changes name, role and preparation station of a screen, an
   await find('@screen-use[data-role="pass"]')
   await tap('@screen-change')
   await fill('@screen-change-form input.field-input', 'Chapa')
-  await tap('@screen-change-form label', 'Uma estação de preparo')
+  await tap('@screen-change-form label', 'Uma praça')
   expect((await find('@screen-save')).hasAttribute('disabled')).toBe(true)
   await tap('@screen-change-form label', 'Bebidas')
   await tap('@screen-save')
