@@ -54,11 +54,15 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
+/** `Intl` writes "150,00 BRL" in Spanish; the shops of Latin America write the sign, before the number. */
+const NARROW = { currencyDisplay: 'narrowSymbol' } as const
+
 /**
  * `money`: unit of this connection's amounts (`settings.dialect.money`). A formatter keeps the time zone in which it was made:
  * create the formats again when `zoneOffsets` changes.
  */
 export function createFormats(locale: string, money: 'decimal' | 'cents') {
+  const isSignFirst = locale === 'es'
   const made = new Map<string, Intl.NumberFormat>()
   // Intl formatters are slow to create and fast to use, and a board needs few of them.
   const format = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -129,13 +133,14 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
     },
     /** The amount as the platform sent it. Without a currency a plain number. */
     amount: (value: number, currency: string | undefined): string => {
-      const written =
-        currency !== undefined && ISO_CURRENCY.test(currency)
-          ? format({ style: 'currency', currency: currency.toUpperCase() })
-          : format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      const isKnown = currency !== undefined && ISO_CURRENCY.test(currency)
+      const written = isKnown
+        ? format({ style: 'currency', currency: currency.toUpperCase(), ...(isSignFirst ? NARROW : {}) })
+        : format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
       // The minor unit is the currency's own: 100 in a real, 1 in a Chilean peso or a guaraní, 1000 in a dinar.
       const { maximumFractionDigits = 2 } = written.resolvedOptions()
-      return written.format(money === 'cents' ? value / 10 ** maximumFractionDigits : value)
+      const text = written.format(money === 'cents' ? value / 10 ** maximumFractionDigits : value)
+      return isSignFirst ? text.split('\u00a0').toReversed().join('\u00a0') : text
     },
     whole: plain,
     /** "5,5 mm", "1,5 m". */

@@ -52,6 +52,8 @@ describe('formats', () => {
   it('shows an amount as sent, in its currency', () => {
     expect(plain(pt.amount(87.5, 'BRL'))).toBe('R$ 87,50')
     expect(plain(en.amount(1234.5, 'BRL'))).toBe('R$1,234.50')
+    const es = createFormats('es', 'decimal')
+    expect(['BRL', 'MXN'].map((currency) => plain(es.amount(1150.5, currency)))).toEqual(['R$ 1150,50', '$ 1150,50'])
     expect(plain(pt.amount(87.5, undefined))).toBe('87,50')
     expect(plain(pt.amount(87.5, 'not a currency'))).toBe('87,50')
   })
