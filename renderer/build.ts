@@ -8,11 +8,13 @@ export const RENDERER_OUTPUT = { codeSplitting: { groups: [{ name: 'start', tags
 
 /**
  * Begins the file of the start with a hint: the browser compiles all its functions while it arrives, in another thread.
- * Without it the window's thread compiles each function when it is first called, which takes 10 % of a start.
+ * Without it the window's thread compiles each function when it is first called, which takes 10 % of a start. Code for
+ * browsers that cannot preload modules is left out.
  */
 export function compileStartAtOnce(): Plugin {
   return {
     name: 'comanda-compile-start-at-once',
+    config: () => ({ build: { modulePreload: { polyfill: false } } }),
     generateBundle: {
       order: 'post',
       handler: (_options, bundle) => {

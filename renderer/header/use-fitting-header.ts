@@ -1,24 +1,20 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** The steps in which the words of the header give way to icons: header.css. */
-const STEPS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+/** The number of steps in which the words of the header give way to icons: header.css. */
+const STEPS = 9
 /** Parts of a pixel are rounded. */
 const SLACK_PX = 1
 /** Letters are taller than their line, but not by a further line. */
 const LINE_SLACK_PX = 8
 
-const isCut = (row: HTMLElement): boolean =>
-  [row, ...row.querySelectorAll('.tabs')].some((part) => part.scrollWidth > part.clientWidth + SLACK_PX) ||
-  [...row.querySelectorAll('[data-cut] .freshness-words')].some(
-    (part) => part.scrollHeight > part.clientHeight + LINE_SLACK_PX,
-  )
+const isCut = (part: Element): boolean =>
+  part.scrollWidth > part.clientWidth + SLACK_PX || part.scrollHeight > part.clientHeight + LINE_SLACK_PX
 
 /** Takes as few steps as are needed so that nothing is cut. */
 function takeSteps(row: HTMLElement): void {
-  for (let taken = 0; taken <= STEPS.length; taken++) {
-    row.dataset.steps = STEPS.slice(0, taken).join(' ')
-    if (!isCut(row)) return
-  }
+  const parts = [row, ...row.querySelectorAll('.tabs, [data-cut] .freshness-words')]
+  row.dataset.steps = ''
+  for (let step = 1; step <= STEPS && parts.some(isCut); step++) row.dataset.steps += ` ${step}`
 }
 
 /** For the row of the header: it is fitted when its width, one of its parts or the width of a part has changed. */
@@ -27,13 +23,8 @@ export function useFittingHeader(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     const row = found.current
     if (row === null) return
-    let frame = 0
-    const fitLater = (): void => {
-      cancelAnimationFrame(frame)
-      // In the frame itself a change would alter what is being observed.
-      frame = requestAnimationFrame(() => takeSteps(row))
-    }
-    const sizes = new ResizeObserver(fitLater)
+    // In the same frame a change would alter what is being observed.
+    const sizes = new ResizeObserver(() => requestAnimationFrame(() => takeSteps(row)))
     const observe = (): void => {
       sizes.disconnect()
       for (const part of [row, ...row.children]) sizes.observe(part)
@@ -43,7 +34,6 @@ export function useFittingHeader(): RefObject<HTMLDivElement | null> {
     observe()
     takeSteps(row)
     return () => {
-      cancelAnimationFrame(frame)
       sizes.disconnect()
       parts.disconnect()
     }

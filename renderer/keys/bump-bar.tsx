@@ -1,12 +1,14 @@
 import { useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { clickNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import { showTicket } from '../places/show-ticket.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { ticketElement } from '../window/ticket-element.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../window/window-parts.ts'
+
+const KeyLegend = lazyComponent(async () => (await import('./key-legend.tsx')).KeyLegend)
 
 type KeyParts = Pick<WindowParts, 'bridge' | 'store'> & { readonly places: PlacesStore }
 
@@ -108,26 +110,6 @@ function isUsedByFocus(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && target.closest('button') !== null
 }
 
-function Legend() {
-  const { t } = useTranslation()
-  const keys = [
-    ['1–9', t('keys.pick')],
-    ['Enter', t('keys.advance')],
-    ['0', t('keys.undo')],
-    ['.', t('keys.recall')],
-    ['+ −', t('keys.pages')],
-  ] as const
-  return (
-    <ul className="key-legend" aria-label={t('keys.title')} data-testid="key-legend">
-      {keys.map(([key, words]) => (
-        <li key={key}>
-          <kbd>{key}</kbd> {words}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** Makes every keyboard and USB numpad a bump bar. Shows a legend of the keys when the settings want it. */
 export function BumpBar() {
   const { bridge, store } = useWindowParts()
@@ -146,7 +128,7 @@ export function BumpBar() {
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
   }, [parts])
-  return showsLegend ? <Legend /> : null
+  return showsLegend ? <KeyLegend /> : null
 }
 
 /** The command of a key on a bump bar, a numpad or a keyboard. */

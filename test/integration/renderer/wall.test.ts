@@ -86,66 +86,60 @@ describe('a wall that is touched', () => {
 })
 
 describe('a ticket', () => {
-  const order = (more: Partial<Ticket>): Ticket =>
-    ticket('1', { status: 'PREPARING', createdAt: minutesAgo(1), lines: DISHES, ...more })
-  const STATES: Readonly<Record<string, Ticket>> = {
-    new: order({ status: 'CREATED', createdAt: minutesAgo(1) }),
-    accepted: order({ status: 'CONFIRMED' }),
-    sent: order({ tap: tap('sent', { action: 'ready-for-pickup' }), actions: [] }),
-    confirmed: order({ tap: tap('confirmed', { action: 'preparing' }) }),
-    held: order({ tap: tap('held', { action: 'ready-for-pickup', holdUntil: EVENING + 60_000 }), actions: [] }),
-    queued: order({ tap: tap('queued', { action: 'ready-for-pickup' }), actions: [] }),
-    refused: order({
-      tap: tap('conflict', { action: 'ready-for-pickup', reason: 'invalid-transition', detail: 'no' }),
-    }),
-    cancelling: order({ cancellationRequest: 'waiting', tap: tap('sent', { action: 'requestCancellation' }) }),
-    denied: order({ cancellationRequest: 'denied' }),
-    late: order({ createdAt: minutesAgo(40) }),
-    unread: order({ outdated: true }),
-    stopped: { ...stopped('1'), orderId: 'order-1' },
-  }
+  const statesOf = (displayId: string): Readonly<Record<string, Partial<Ticket>>> => ({
+    new: { status: 'CREATED' },
+    accepted: { status: 'CONFIRMED' },
+    sent: { tap: tap('sent', { action: 'ready-for-pickup' }), actions: [] },
+    confirmed: { tap: tap('confirmed', { action: 'preparing' }) },
+    held: { tap: tap('held', { action: 'ready-for-pickup', holdUntil: EVENING + 60_000 }), actions: [] },
+    queued: { tap: tap('queued', { action: 'ready-for-pickup' }), actions: [] },
+    refused: { tap: tap('conflict', { action: 'ready-for-pickup', reason: 'invalid-transition', detail: 'no' }) },
+    cancelling: { cancellationRequest: 'waiting', tap: tap('sent', { action: 'requestCancellation' }) },
+    denied: { cancellationRequest: 'denied' },
+    unread: { outdated: true },
+    late: { dueAt: EVENING - 600_000 },
+    stopped: stopped(displayId),
+  })
 
   it.each([
-    ['whole', 3],
-    ['names', 15],
-    ['strip', 22],
+    ['whole', 3, '.line-name', 2],
+    ['names', 12, '.name', 2],
+    ['strip', 22, '.line-name, .name', 0],
   ] as const)(
     'has one height, its dishes and its button in their places in all states, as %s',
-    async (form, others) => {
-      const { page, card, push, places } = await open([order({}), ...many(others)])
-      const height = async () => (await places())['order-1']?.split(' ').slice(-2).join(' ')
-      await expect.poll(() => card('1').getAttribute('data-form')).toBe(form)
+    async (form, count, dish, dishes) => {
+      const orders = many(count)
+      const { page, card, push, places } = await open(orders)
+      const id = await page.locator(`.page article[data-form="${form}"]`).last().getAttribute('data-order-id')
+      const usual = orders.find(({ orderId }) => orderId === id)
+      if (usual === undefined) throw new Error(`No ticket is shown as ${form}`)
+      const { displayId, orderId } = usual
+      const height = async () => (await places())[orderId]?.split(' ').slice(-2).join(' ')
       const edge = async () => {
-        const box = await card('1').locator('.head-step').boundingBox()
+        const box = await card(displayId).locator('.head-step').boundingBox()
         return (box?.x ?? 0) + (box?.width ?? 0)
       }
-      const [usual, usualEdge] = [await height(), await edge()]
+      const [usualHeight, usualEdge] = [await height(), await edge()]
       const isUsual = async (state: string) => {
-        await expect.poll(height, { message: state }).toBe(usual)
-        await expect
-          .poll(
-            () =>
-              card('1')
-                .locator(form === 'names' ? '.name' : '.line-name')
-                .count(),
-            { message: state },
-          )
-          .toBe(form === 'strip' ? 0 : 2)
-        await expect.poll(() => page.evaluate(cutOrOverlapping), { message: state }).toEqual([])
-        await expect.poll(edge, { message: state }).toBeCloseTo(usualEdge, 0)
+        const message = state
+        await expect.poll(height, { message }).toBe(usualHeight)
+        await expect.poll(() => card(displayId).locator(dish).count(), { message }).toBe(dishes)
+        await expect.poll(() => page.evaluate(cutOrOverlapping), { message }).toEqual([])
+        await expect.poll(edge, { message }).toBeCloseTo(usualEdge, 0)
       }
-      for (const [state, one] of Object.entries(STATES)) {
-        // A stop and an order that is late by far are opened or go to the front of a full wall.
-        if (form !== 'whole' && ['late', 'stopped'].includes(state)) continue
-        await push([one])
+      for (const [state, more] of Object.entries(statesOf(displayId))) {
+        // It is opened, so that its dishes are found on the stove.
+        if (form === 'strip' && state === 'stopped') continue
+        const { status, createdAt, lines } = usual
+        await push([ticket(displayId, { status, createdAt, lines, ...more, orderId })])
         await isUsual(state)
       }
       await page.evaluate(() => {
         window.harness.answers['order:act'] = { ok: false, code: 'storage', message: '' }
       })
-      await push([order({})])
-      await card('1').locator('button[data-action="ready-for-pickup"]').click()
-      await card('1').locator('[data-failure="storage"]').waitFor({ state: 'attached' })
+      await push([usual])
+      await card(displayId).locator('button[data-action="ready-for-pickup"]').click()
+      await card(displayId).locator('[data-failure="storage"]').waitFor({ state: 'attached' })
       await isUsual('failed')
     },
   )
