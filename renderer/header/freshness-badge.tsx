@@ -92,7 +92,7 @@ export function FreshnessBadge() {
           <>
             <strong>
               {words}. <Advice />
-            </strong>
+            </strong>{' '}
             <span className="freshness-risk">
               <StoreRisk />
             </span>
