@@ -60,7 +60,11 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
           </h3>
         )}
         {customerName === undefined ? null : <bdi className="handover-name">{shortName(customerName)}</bdi>}
-        {names === '' ? null : <bdi className="handover-name">{names}</bdi>}
+        {names === '' ? null : (
+          <span className="chip">
+            <bdi>{names}</bdi>
+          </span>
+        )}
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>
