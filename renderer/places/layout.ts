@@ -4,9 +4,12 @@ import {
   Draft,
   type Entry,
   entryOf,
+  type FirstPage,
   FORMS,
   type Form,
+  firstPageOf,
   foldingOrder,
+  furtherPages,
   type Grid,
   gained,
   type Heights,
@@ -16,7 +19,6 @@ import {
   less,
   type Page,
   packWhole,
-  pagesOf,
   type Room,
   roomOf,
   staysWhole,
@@ -68,14 +70,11 @@ export const NO_LAYOUT: Layout = {
   times: { stepAt: 0, largerAfterMs: LARGER_AFTER_MS },
 }
 
-const idsOf = (page: Page | undefined): readonly string[] =>
-  (page ?? []).flatMap((entries) => entries.flatMap(({ id }) => id ?? []))
+const idsOf = (page: Page): readonly string[] => page.flatMap((entries) => entries.flatMap(({ id }) => id ?? []))
 
-const wholeOf = (page: Page | undefined, { line }: Room): number => {
+const wholeOf = (page: Page, { line }: Room): number => {
   const ids = new Set(line.map(({ id }) => id))
-  return (page ?? [])
-    .flat()
-    .reduce((sum, { id = '', form, span }) => sum + (form === 'whole' && ids.has(id) ? span : 0), 0)
+  return page.flat().reduce((sum, { id = '', form, span }) => sum + (form === 'whole' && ids.has(id) ? span : 0), 0)
 }
 
 /** Whether a page shows what its step promises: at L every order whole, at M every order to cook and every new one. */
@@ -102,20 +101,20 @@ export function stepsThatMayFit({ line, heights, grids, isTouched }: LayoutInput
 }
 
 type Rooms = Readonly<Record<Step, Room>>
-type Pages = { readonly step: Step; readonly pages: readonly Page[] }
+type Placed = FirstPage & { readonly step: Step }
 
 /** All orders placed anew at the largest of `steps` that keeps its promise. */
-function largestOf(rooms: Rooms, steps: readonly Step[]): Pages | undefined {
+function largestOf(rooms: Rooms, steps: readonly Step[]): Placed | undefined {
   for (const step of steps.toReversed()) {
     const draft = packWhole(rooms[step], step !== 'L')
-    if (draft) return { step, pages: [draft.columns] }
+    if (draft) return { step, page: draft.columns, rest: undefined }
   }
   return undefined
 }
 
 /** The smallest step always fits, with further pages if need be. */
-const placedAnew = (rooms: Rooms, steps: readonly Step[]): Pages =>
-  largestOf(rooms, steps) ?? { step: 'S', pages: pagesOf(rooms.S) }
+const placedAnew = (rooms: Rooms, steps: readonly Step[]): Placed =>
+  largestOf(rooms, steps) ?? { step: 'S', ...firstPageOf(rooms.S) }
 
 /** The columns in which an order without a place looks for room: below the youngest order, in the next ones, in any. */
 function columnsFor(draft: Draft, { rank }: Room, isReady: boolean): readonly number[] {
@@ -142,7 +141,7 @@ function fold(draft: Draft, room: Room, order: LineOrder): boolean {
   if (!entry || form === undefined) return false
   const names = entryOf(room, order.id, form)
   const isHigher = names.height > entry.height && names.height > entry.height + draft.freeIn(column)
-  draft.columns[column]?.splice(index, 1, isHigher ? entryOf(room, order.id, 'strip') : names)
+  draft.splice(column, index, 1, isHigher ? entryOf(room, order.id, 'strip') : names)
   return true
 }
 
@@ -172,7 +171,7 @@ function settled(page: Page, room: Room, hasSlot: boolean): Draft {
     const isFull = (): boolean => draft.freeIn(column) + room.grid.gap < 0
     const inColumn = room.line.filter(({ id }) => entries.some((entry) => entry.id === id))
     if (isFull()) foldUntil(draft, room, inColumn, () => !isFull())
-    while (isFull()) entries.pop()
+    while (isFull()) draft.splice(column, entries.length - 1, 1)
   }
   const waiting = room.line.filter(({ id }) => !draft.find(id))
   // When nothing is left to fold, the others only look for the room of a strip: there may be a thousand of them.
@@ -186,12 +185,11 @@ function settled(page: Page, room: Room, hasSlot: boolean): Draft {
   return gained(draft, room)
 }
 
-/** Page one with its orders where they were, and further pages with those for which it has no room. */
-function settledPages(previous: Layout, room: Room): readonly Page[] {
-  const [first = []] = previous.pages
+/** Page one with its orders where they were, and the orders for which it has no room. */
+function settledPage([first = []]: readonly Page[], room: Room): FirstPage {
   const draft = settled(first, room, false)
   const hidden = room.line.filter(({ id }) => !draft.find(id))
-  if (hidden.length === 0) return [draft.columns]
+  if (hidden.length === 0) return { page: draft.columns, rest: undefined }
   // With a slot that counts the others, page one keeps the orders that leave it last.
   const leaving = leavingOrder(room.line).map(({ id }) => id)
   const pageAfter = (count: number): Page | undefined => {
@@ -199,16 +197,17 @@ function settledPages(previous: Layout, room: Room): readonly Page[] {
     const page = settled(first, own, true)
     return own.line.every(({ id }) => page.find(id)) ? page.columns : undefined
   }
-  let [low, high] = [hidden.length, leaving.length]
+  // Mostly as many orders leave as have no room, or a few more.
+  let [low, high, more] = [hidden.length, leaving.length, 1]
   let best: Page | undefined
   while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const page = pageAfter(middle)
+    const count = best ? Math.floor((low + high) / 2) : Math.min(low + more - 1, high - 1)
+    const page = pageAfter(count)
     best = page ?? best
-    if (page) high = middle
-    else low = middle + 1
+    if (page) high = count
+    else [low, more] = [count + 1, 2 * more]
   }
-  return best ? [best, ...pagesOf(without(room, new Set(leaving.slice(low))))] : pagesOf(room)
+  return best ? { page: best, rest: without(room, new Set(leaving.slice(low))) } : firstPageOf(room)
 }
 
 /** The times after a change of the step. A short step makes the next one wait longer for a larger one. */
@@ -227,31 +226,31 @@ function calmLayout({ line, heights, grids, previous, now }: LayoutInput): Layou
   const roomAt = (step: Step): Room => roomOf(onWall, (id) => heights(id, step), grids[step])
   const rooms: Rooms = { S: roomAt('S'), M: roomAt('M'), L: roomAt('L') }
   if (!previous || onWall.length === 0 || previous.pages.length === 0) {
-    return { ...placedAnew(rooms, STEPS), unseen: [], times: { ...NO_LAYOUT.times, stepAt: now } }
+    const { step, page, rest } = placedAnew(rooms, STEPS)
+    return { step, pages: [page, ...furtherPages(rest)], unseen: [], times: { ...NO_LAYOUT.times, stepAt: now } }
   }
   const { step, times } = previous
   const size = STEPS.indexOf(step)
-  const anew = ({ step: next, pages }: Pages): Layout => ({
+  const anew = ({ step: next, page, rest }: Placed): Layout => ({
     step: next,
-    pages,
+    pages: [page, ...furtherPages(rest)],
     unseen: [],
     times:
       next === step
         ? { stepAt: times.stepAt, largerAfterMs: times.largerAfterMs }
         : timesAfter(times, STEPS.indexOf(next) < size, now),
   })
-  const pages = settledPages(previous, rooms[step])
-  const [first = []] = pages
-  const isPromised = pages.length === 1 && keepsPromise(first, step, rooms[step])
+  const { page, rest } = settledPage(previous.pages, rooms[step])
+  const isPromised = !rest && keepsPromise(page, step, rooms[step])
   const other = isPromised && step !== 'S' ? undefined : placedAnew(rooms, STEPS.slice(0, size + 1))
-  if (other && ((!isPromised && step !== 'S') || idsOf(other.pages[0]).length > idsOf(first).length)) return anew(other)
+  if (other && ((!isPromised && step !== 'S') || idsOf(other.page).length > idsOf(page).length)) return anew(other)
   const larger = largestOf(rooms, STEPS.slice(size + 1))
   const largerAt = since(larger !== undefined, times.largerAt, now)
   if (larger && largerAt !== undefined && now - largerAt >= times.largerAfterMs) return anew(larger)
-  const gains = other?.step === step ? wholeOf(other.pages[0], rooms[step]) - wholeOf(first, rooms[step]) : 0
+  const gains = other?.step === step ? wholeOf(other.page, rooms[step]) - wholeOf(page, rooms[step]) : 0
   const moreAt = since(gains >= MORE_WHOLE, times.moreAt, now)
   if (other && moreAt !== undefined && now - moreAt >= MORE_WHOLE_AFTER_MS) return anew(other)
-  return { step, pages, unseen: [], times: { ...times, moreAt, largerAt } }
+  return { step, pages: [page, ...furtherPages(rest)], unseen: [], times: { ...times, moreAt, largerAt } }
 }
 
 /** An order in sight keeps its room. Text that no longer fits there is left out, and counted. */
@@ -265,7 +264,7 @@ function keptEntry(entry: Entry, heights: Heights | undefined): Entry {
 
 /** Gives an order the room of one that has left. */
 function fillRoom(draft: Draft, room: Room, id: string): boolean {
-  for (const entries of draft.columns) {
+  for (const [column, entries] of draft.columns.entries()) {
     const index = entries.findIndex(
       (entry) => entry.id === undefined && entry.span === 1 && entry.height >= room.sizes(id).strip,
     )
@@ -275,7 +274,7 @@ function fillRoom(draft: Draft, room: Room, id: string): boolean {
       const { height, span } = entryOf(room, id, one)
       return height <= left.height && span === 1
     })
-    entries.splice(index, 1, { ...entryOf(room, id, form ?? 'strip'), height: left.height })
+    draft.splice(column, index, 1, { ...entryOf(room, id, form ?? 'strip'), height: left.height })
     return true
   }
   return false

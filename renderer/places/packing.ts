@@ -80,14 +80,20 @@ const FIRST = 1e6
 
 /** Columns that are being filled. */
 export class Draft {
-  readonly columns: Entry[][]
   readonly grid: Grid
   readonly #hasSlot: boolean
+  #columns: Entry[][]
+  /** The used height of columns whose height was asked for since they changed. */
+  #used: (number | undefined)[] = []
 
   constructor(grid: Grid, hasSlot = false, page: Page = []) {
     this.grid = grid
     this.#hasSlot = hasSlot
-    this.columns = Array.from({ length: grid.columns }, (_, index) => [...(page[index] ?? [])])
+    this.#columns = Array.from({ length: grid.columns }, (_, index) => [...(page[index] ?? [])])
+  }
+
+  get columns(): Page {
+    return this.#columns
   }
 
   /** The height under a ticket of several columns that begins further to the left. */
@@ -100,8 +106,11 @@ export class Draft {
   }
 
   usedIn(column: number): number {
+    const known = this.#used[column]
+    if (known !== undefined) return known
     let used = this.topOf(column)
     for (const { height } of this.columns[column] ?? []) used += height + this.grid.gap
+    this.#used[column] = used
     return used
   }
 
@@ -120,8 +129,17 @@ export class Draft {
       if (other >= this.grid.columns || (entry.span > 1 && !this.isEmpty(other))) return false
       if (this.freeIn(other) < entry.height) return false
     }
-    this.columns[column]?.push(entry)
+    const used = this.usedIn(column)
+    this.#columns[column]?.push(entry)
+    if (entry.span > 1) this.#used = []
+    else this.#used[column] = used + entry.height + this.grid.gap
     return true
+  }
+
+  /** Removes `count` tickets of a column from `index`, and puts others in their place. */
+  splice(column: number, index: number, count: number, ...entries: readonly Entry[]): void {
+    this.#columns[column]?.splice(index, count, ...entries)
+    this.#used = []
   }
 
   find(id: string): readonly [column: number, index: number] | undefined {
@@ -136,7 +154,20 @@ export class Draft {
   sort({ rank }: Room): void {
     const order = ({ id = '', span, isReady }: Entry): number =>
       span > 1 ? -2 * FIRST : (isReady ? -FIRST : 0) + (rank.get(id) ?? 0)
-    for (const entries of this.columns) entries.sort((a, b) => order(a) - order(b))
+    for (const entries of this.#columns) entries.sort((a, b) => order(a) - order(b))
+  }
+
+  /** Sorts the columns by their oldest order. Columns with ready orders and those under a ticket of several columns keep their place. */
+  sortColumns({ rank }: Room): void {
+    const isFixed = (column: number): boolean =>
+      this.topOf(column) > 0 || this.columns[column]?.some(({ isReady, span }) => isReady || span > 1) === true
+    // The last column may be lower.
+    const movable = columnsOf(this).filter((column) => column < this.grid.columns - 1 && !isFixed(column))
+    const oldest = (entries: readonly Entry[]): number =>
+      Math.min(...entries.map(({ id = '' }) => rank.get(id) ?? 0), Number.MAX_SAFE_INTEGER)
+    const sorted = movable.map((column) => this.#columns[column] ?? []).toSorted((a, b) => oldest(a) - oldest(b))
+    for (const [index, column] of movable.entries()) this.#columns[column] = sorted[index] ?? []
+    this.#used = []
   }
 }
 
@@ -150,53 +181,13 @@ const firstFit: Way = (draft, entry) => columnsOf(draft).find((column) => draft.
 const nextFit: Way = (draft, entry, cursor) =>
   columnsOf(draft).find((column) => column >= cursor && draft.put(entry, column)) ?? -1
 
-const bestFit: Way = (draft, entry) =>
-  columnsOf(draft)
-    .map((column) => ({ column, free: draft.freeIn(column) }))
-    .filter(({ free }) => free >= entry.height)
-    .toSorted((a, b) => a.free - b.free)
-    .find(({ column }) => draft.put(entry, column))?.column ?? -1
-
-/** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
-function packWith(room: Room, forms: Forms, hasSlot: boolean, way: Way, isSorted: boolean): Draft | undefined {
-  const draft = new Draft(room.grid, hasSlot)
-  const entries = room.line.flatMap(({ id }) => {
-    const form = forms.get(id)
-    return form === undefined ? [] : [entryOf(room, id, form)]
-  })
-  for (const entry of entries.filter(({ isReady }) => isReady)) {
-    if (
-      !columnsOf(draft)
-        .toReversed()
-        .some((column) => draft.put(entry, column))
-    )
-      return undefined
+const bestFit: Way = (draft, entry) => {
+  let [best, least] = [-1, Number.POSITIVE_INFINITY]
+  for (const column of columnsOf(draft)) {
+    const free = draft.freeIn(column)
+    if (free >= entry.height && free < least) [best, least] = [column, free]
   }
-  const others = entries.filter(({ isReady }) => !isReady)
-  const wide = isSorted || way !== nextFit ? others.filter(({ span }) => span > 1) : []
-  const narrow = others.filter((entry) => !wide.includes(entry))
-  let cursor = 0
-  for (const entry of [...wide, ...(isSorted ? narrow.toSorted((a, b) => b.height - a.height) : narrow)]) {
-    const column = way(draft, entry, cursor)
-    if (column === -1) return undefined
-    if (way === nextFit) cursor = column
-  }
-  draft.sort(room)
-  if (way !== nextFit) sortColumns(draft, room)
-  return draft
-}
-
-/** Sorts the columns by their oldest order. Columns with ready orders and those under a ticket of several columns keep their place. */
-function sortColumns(draft: Draft, { rank }: Room): void {
-  const isFixed = (column: number): boolean =>
-    draft.topOf(column) > 0 || draft.columns[column]?.some(({ isReady, span }) => isReady || span > 1) === true
-  const free = columnsOf(draft).filter((column) => !isFixed(column))
-  // The last column may be lower.
-  const movable = free.filter((column) => column < draft.grid.columns - 1)
-  const oldest = (entries: readonly Entry[]): number =>
-    Math.min(...entries.map(({ id = '' }) => rank.get(id) ?? 0), Number.MAX_SAFE_INTEGER)
-  const sorted = movable.map((column) => draft.columns[column] ?? []).toSorted((a, b) => oldest(a) - oldest(b))
-  for (const [index, column] of movable.entries()) draft.columns[column] = sorted[index] ?? []
+  return best !== -1 && draft.put(entry, best) ? best : -1
 }
 
 const WAYS = [
@@ -206,24 +197,44 @@ const WAYS = [
   [bestFit, true],
 ] as const
 
-/** Whether the tickets have more area than the page. */
-function isTooMuch(room: Room, forms: Forms): boolean {
-  const { grid } = room
-  const most = grid.columns * (grid.height + grid.gap)
-  let area = 0
-  for (const [id, form] of forms) {
-    const heights = room.sizes(id)
-    area += (form === 'whole' ? heights.span : 1) * (heightIn(heights, form) + grid.gap)
-    if (area > most) return true
+/** Places entries below those of a draft. Whether all of them have a place. */
+function placeAll(draft: Draft, entries: readonly Entry[], [way, isSorted]: (typeof WAYS)[number]): boolean {
+  const isWide = ({ span }: Entry): boolean => span > 1 && way !== nextFit
+  if (!entries.every((entry) => !isWide(entry) || firstFit(draft, entry, 0) !== -1)) return false
+  const narrow = entries.filter((entry) => !isWide(entry))
+  let cursor = 0
+  for (const entry of isSorted ? narrow.toSorted((a, b) => b.height - a.height) : narrow) {
+    const column = way(draft, entry, cursor)
+    if (column === -1) return false
+    if (way === nextFit) cursor = column
   }
-  return false
+  return true
 }
 
+/** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
 function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
-  if (isTooMuch(room, forms)) return undefined
-  for (const [way, isSorted] of WAYS) {
-    const draft = packWith(room, forms, hasSlot, way, isSorted)
-    if (draft) return draft
+  const { line, grid } = room
+  const entries: Entry[] = []
+  let area = grid.columns * (grid.height + grid.gap)
+  for (const { id } of line) {
+    const form = forms.get(id)
+    if (form === undefined) continue
+    const entry = entryOf(room, id, form)
+    area -= entry.span * (entry.height + grid.gap)
+    if (area < 0) return undefined
+    entries.push(entry)
+  }
+  const ready = new Draft(grid, hasSlot)
+  const fromLast = columnsOf(ready).toReversed()
+  for (const entry of entries)
+    if (entry.isReady && !fromLast.some((column) => ready.put(entry, column))) return undefined
+  const others = entries.filter(({ isReady }) => !isReady)
+  for (const way of WAYS) {
+    const draft = new Draft(grid, hasSlot, ready.columns)
+    if (!placeAll(draft, others, way)) continue
+    draft.sort(room)
+    if (way[0] !== nextFit) draft.sortColumns(room)
+    return draft
   }
   return undefined
 }
@@ -236,8 +247,12 @@ export const foldingOrder = (line: readonly LineOrder[]): readonly LineOrder[] =
 export const less = (form: Form, { stage }: LineOrder): Form | undefined =>
   form === 'strip' ? undefined : form === 'whole' && stage !== 'ready' ? 'names' : 'strip'
 
-const more = (form: Form, { stage }: LineOrder): readonly Form[] =>
-  form === 'whole' ? [] : form === 'names' || stage === 'ready' ? ['whole'] : ['whole', 'names']
+/** First all text, for as many orders as possible, then the names of the others; what waits to leave gains last. */
+const GAINS: readonly ((order: LineOrder, form: Form) => Form | undefined)[] = [
+  ({ stage }, form) => (form === 'whole' || stage === 'ready' ? undefined : 'whole'),
+  ({ stage }, form) => (form === 'strip' && stage !== 'ready' ? 'names' : undefined),
+  ({ stage }, form) => (form === 'strip' && stage === 'ready' ? 'whole' : undefined),
+]
 
 /** All orders to cook and all new ones whole; of the ready ones as many as fit, the youngest give up first. */
 export function packWhole(room: Room, mayFoldReady: boolean): Draft | undefined {
@@ -259,11 +274,13 @@ export function gained(draft: Draft, room: Room): Draft {
   let hasChanged = true
   while (hasChanged) {
     hasChanged = false
-    for (const order of front) {
-      const at = draft.find(order.id)
-      const now = at && draft.columns[at[0]]?.[at[1]]
-      if (!now || !more(now.form, order).some((form) => gain(draft, room, order, now, form))) continue
-      hasChanged = true
+    for (const wantedBy of GAINS) {
+      for (const order of front) {
+        const at = draft.find(order.id)
+        const now = at && draft.columns[at[0]]?.[at[1]]
+        const form = now && wantedBy(order, now.form)
+        if (now && form && gain(draft, room, order, now, form)) hasChanged = true
+      }
     }
   }
   return draft
@@ -272,47 +289,43 @@ export function gained(draft: Draft, room: Room): Draft {
 function gain(draft: Draft, room: Room, order: LineOrder, now: Entry, form: Form): boolean {
   const next = entryOf(room, order.id, form)
   const [own, index] = draft.find(order.id) ?? [0, 0]
-  const entries = draft.columns[own] ?? []
   if (next.span === 1 && draft.freeIn(own) + draft.grid.gap + now.height >= next.height) {
-    entries[index] = next
+    draft.splice(own, index, 1, next)
     return true
   }
-  entries.splice(index, 1)
+  draft.splice(own, index, 1)
   const columns = room.ready.has(order.id) ? columnsOf(draft).toReversed() : columnsOf(draft)
   if (columns.some((column) => draft.put(next, column))) {
     draft.sort(room)
     return true
   }
-  entries.splice(index, 0, now)
+  draft.splice(own, index, 0, now)
   return false
 }
 
 /** Gives detail back, also by placing all orders anew. */
 function regained(forms: Map<string, Form>, first: Draft, room: Room, hasSlot: boolean): Draft {
   let draft = first
-  for (const order of foldingOrder(room.line).toReversed()) {
-    const form = forms.get(order.id)
-    if (form === undefined) continue
-    for (const wanted of more(form, order)) {
+  for (const wantedBy of GAINS) {
+    for (const order of foldingOrder(room.line).toReversed()) {
+      const form = forms.get(order.id)
+      const wanted = form && wantedBy(order, form)
+      if (!form || !wanted) continue
       const next = pack(room, forms.set(order.id, wanted), hasSlot)
-      if (next) {
-        draft = next
-        break
-      }
-      forms.set(order.id, form)
+      if (next) draft = next
+      else forms.set(order.id, form)
     }
   }
   return gained(draft, room)
 }
 
-/** The oldest order in preparation stays whole, unless it needs several columns. */
-export const staysWhole = ({ line, sizes, grid }: Room, hasSlot = false): LineOrder | undefined => {
-  const oldest = line[0]
-  if (oldest?.stage !== 'preparing') return undefined
-  const heights = sizes(oldest.id)
-  const { span, whole } = heights
+/** The oldest order in preparation that needs one column stays whole. */
+export function staysWhole({ line, sizes, grid }: Room, hasSlot = false): LineOrder | undefined {
   const room = grid.height - (hasSlot && grid.columns === 1 ? grid.slot + grid.gap : 0)
-  return span === 1 && whole <= room && !isLongIn(heights, 'whole') ? oldest : undefined
+  return line.find(({ id, stage }) => {
+    const heights = sizes(id)
+    return stage === 'preparing' && heights.span === 1 && heights.whole <= room && !isLongIn(heights, 'whole')
+  })
 }
 
 /** Every order of the line as a strip, but the oldest in preparation. `undefined`: they do not fit. */
@@ -357,16 +370,15 @@ export const without = (room: Room, gone: ReadonlySet<string>): Room =>
     room.grid,
   )
 
-/** Pages with as much detail as fits. The others have strips: a thousand orders are placed in a moment. */
-const DETAILED_PAGES = 3
+/** Page one, and the orders for which it has no room. */
+export type FirstPage = { readonly page: Page; readonly rest: Room | undefined }
 
-/** Pages of strips and as much detail as fits. Each page but the last has a slot that counts the orders after it. */
-export function pagesOf(room: Room, detailed = DETAILED_PAGES): readonly Page[] {
-  const packed = detailed > 0 ? packFolded : packStrips
+/** With orders for which there is no room, the page has a slot that counts them. */
+export function firstPageOf(room: Room, packed = packFolded): FirstPage {
   const all = packed(room)
-  if (all) return [all.columns]
-  const leaving = leavingOrder(room.line)
-  const after = (count: number): Room => without(room, new Set(leaving.slice(0, count).map(({ id }) => id)))
+  if (all) return { page: all.columns, rest: undefined }
+  const leaving = leavingOrder(room.line).map(({ id }) => id)
+  const after = (count: number): Room => without(room, new Set(leaving.slice(0, count)))
   // The least number of orders without which the others fit: at least those for which there is no area even as the lowest strips.
   const lowest = Math.min(...room.line.map(({ id }) => room.sizes(id).strip)) + room.grid.gap
   const most = Math.ceil((room.grid.columns * (room.grid.height + room.grid.gap)) / lowest)
@@ -377,8 +389,20 @@ export function pagesOf(room: Room, detailed = DETAILED_PAGES): readonly Page[] 
     else low = middle + 1
   }
   const draft = packed(after(low), true)
-  const [first] = leaving.slice(low)
-  if (!draft) return first === undefined ? [] : [new Draft(room.grid).columns]
-  const kept = new Set(leaving.slice(low).map(({ id }) => id))
-  return [draft.columns, ...pagesOf(without(room, kept), detailed - 1)]
+  if (!draft) return { page: new Draft(room.grid).columns, rest: undefined }
+  return { page: draft.columns, rest: without(room, new Set(leaving.slice(low))) }
+}
+
+/** Further pages with as much detail as fits. Those after them have strips: a thousand orders are placed in a moment. */
+const DETAILED_PAGES = 2
+
+/** The pages after the first one. */
+export function furtherPages(orders: Room | undefined): readonly Page[] {
+  const pages: Page[] = []
+  for (let rest = orders; rest; ) {
+    const next = firstPageOf(rest, pages.length < DETAILED_PAGES ? packFolded : packStrips)
+    pages.push(next.page)
+    rest = next.rest
+  }
+  return pages
 }

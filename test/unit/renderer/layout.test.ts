@@ -255,6 +255,19 @@ describe('the layout of the wall', () => {
     expect(details).toEqual(details.toSorted((a, b) => b - a))
   })
 
+  it('keeps the oldest order that needs one column whole, and gives all text back before the names of older orders', () => {
+    const tall = ['preparing', whole(900, 1_300)] as const
+    const crowd = Array.from({ length: 26 }, () => ['new', whole(400, 500)] as const)
+    expect(formsOf(layoutFor([tall, ['preparing', whole(100, 300)], ...crowd]))).toMatchObject({
+      0: 'strip',
+      1: 'whole',
+    })
+    const sizes = [whole(300, 500), whole(500, 500), whole(200, 900), whole(100, 250)]
+    const column = sizes.map((one) => ['preparing', one] as const)
+    const forms = formsOf(layoutFor(column, {}, { columns: 1, height: 1_100 }))
+    expect(Object.values(forms)).toEqual(['whole', 'strip', 'strip', 'whole'])
+  })
+
   it('loses the youngest accepted orders to page two, then those in preparation, and new ones last', () => {
     const of = (stage: Stage, length: number) => Array.from({ length }, () => [stage, whole(100, 200)] as const)
     const layout = layoutFor([...of('preparing', 10), ...of('accepted', 4), ...of('new', 12), ...of('ready', 8)])
