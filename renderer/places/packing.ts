@@ -181,11 +181,13 @@ const firstFit: Way = (draft, entry) => columnsOf(draft).find((column) => draft.
 const nextFit: Way = (draft, entry, cursor) =>
   columnsOf(draft).find((column) => column >= cursor && draft.put(entry, column)) ?? -1
 
+/** The fullest column that has room. Columns with ready orders are used last. */
 const bestFit: Way = (draft, entry) => {
   let [best, least] = [-1, Number.POSITIVE_INFINITY]
   for (const column of columnsOf(draft)) {
     const free = draft.freeIn(column)
-    if (free >= entry.height && free < least) [best, least] = [column, free]
+    const rank = draft.columns[column]?.[0]?.isReady ? FIRST + free : free
+    if (free >= entry.height && rank < least) [best, least] = [column, rank]
   }
   return best !== -1 && draft.put(entry, best) ? best : -1
 }

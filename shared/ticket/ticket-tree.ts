@@ -236,7 +236,7 @@ export type NodeWords = Pick<Formats, 'quantity' | 'whole'> & {
 
 /** A part of the text of a node. `role`: what it is, for its look. The pieces are the platform's for `group` and `text`. */
 export type NodePart = {
-  readonly role: 'group' | 'quantity' | 'removal' | 'text' | 'change' | 'was' | 'product'
+  readonly role: 'group' | 'quantity' | 'removal' | 'text' | 'change' | 'was' | 'colon' | 'product'
   readonly pieces: readonly TextPart[]
 }
 
@@ -255,7 +255,7 @@ function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const isSaid = node.needsWord ? folded(group) === folded(words.removal) : beginsWithGroup(node) || node.isGroupNamed
   if (group === '' || isSaid) return []
   const named = platform('group', group, node, words)
-  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ')]
+  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ', 'colon')]
 }
 
 function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
