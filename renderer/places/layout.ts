@@ -135,10 +135,10 @@ function admit(draft: Draft, room: Room, { id, stage }: LineOrder, forms: readon
 
 /** Folds an order in its place by one form. Names in one column may be higher than all text in several. */
 function fold(draft: Draft, room: Room, order: LineOrder): boolean {
-  const [column, index] = draft.find(order.id) ?? [-1, -1]
-  const entry = draft.columns[column]?.[index]
-  const form = entry && less(entry.form, order)
-  if (!entry || form === undefined) return false
+  const at = draft.find(order.id)
+  const form = at && less(at.entry.form, order)
+  if (!form) return false
+  const { column, index, entry } = at
   const names = entryOf(room, order.id, form)
   const isHigher = names.height > entry.height && names.height > entry.height + draft.freeIn(column)
   draft.splice(column, index, 1, isHigher ? entryOf(room, order.id, 'strip') : names)
@@ -192,22 +192,13 @@ function settledPage([first = []]: readonly Page[], room: Room): FirstPage {
   if (hidden.length === 0) return { page: draft.columns, rest: undefined }
   // With a slot that counts the others, page one keeps the orders that leave it last.
   const leaving = leavingOrder(room.line).map(({ id }) => id)
-  const pageAfter = (count: number): Page | undefined => {
+  for (let count = hidden.length; count < leaving.length; count += 1) {
     const own = without(room, new Set(leaving.slice(0, count)))
     const page = settled(first, own, true)
-    return own.line.every(({ id }) => page.find(id)) ? page.columns : undefined
+    if (own.line.every(({ id }) => page.find(id)))
+      return { page: page.columns, rest: without(room, new Set(leaving.slice(count))) }
   }
-  // Mostly as many orders leave as have no room, or a few more.
-  let [low, high, more] = [hidden.length, leaving.length, 1]
-  let best: Page | undefined
-  while (low < high) {
-    const count = best ? Math.floor((low + high) / 2) : Math.min(low + more - 1, high - 1)
-    const page = pageAfter(count)
-    best = page ?? best
-    if (page) high = count
-    else [low, more] = [count + 1, 2 * more]
-  }
-  return best ? { page: best, rest: without(room, new Set(leaving.slice(low))) } : firstPageOf(room)
+  return firstPageOf(room)
 }
 
 /** The times after a change of the step. A short step makes the next one wait longer for a larger one. */

@@ -31,7 +31,7 @@ export type Entry = {
   /** Placed with the ready orders. */
   readonly isReady: boolean
   /** It shows one side of its text at a time. */
-  readonly isLong?: boolean
+  readonly isLong?: boolean | undefined
 }
 /** The columns of a page, each from the top. A ticket of several columns is the first of its leftmost column. */
 export type Page = readonly (readonly Entry[])[]
@@ -71,12 +71,14 @@ export function entryOf({ sizes, ready }: Room, id: string, form: Form): Entry {
     span: form === 'whole' ? heights.span : 1,
     height: heightIn(heights, form),
     isReady: ready.has(id),
-    ...(isLongIn(heights, form) ? { isLong: true } : {}),
+    isLong: isLongIn(heights, form) || undefined,
   }
 }
 
 /** More than any rank. */
 const FIRST = 1e6
+
+type Found = { readonly column: number; readonly index: number; readonly entry: Entry }
 
 /** Columns that are being filled. */
 export class Draft {
@@ -142,11 +144,9 @@ export class Draft {
     this.#used = []
   }
 
-  find(id: string): readonly [column: number, index: number] | undefined {
-    for (const [column, entries] of this.columns.entries()) {
-      const index = entries.findIndex((entry) => entry.id === id)
-      if (index !== -1) return [column, index]
-    }
+  find(id: string): Found | undefined {
+    for (const [column, entries] of this.columns.entries())
+      for (const [index, entry] of entries.entries()) if (entry.id === id) return { column, index, entry }
     return undefined
   }
 
@@ -173,7 +173,7 @@ export class Draft {
 
 type Way = (draft: Draft, entry: Entry, cursor: number) => number
 
-export const columnsOf = (draft: Draft): readonly number[] => draft.columns.map((_, index) => index)
+export const columnsOf = (draft: Draft): number[] => draft.columns.map((_, index) => index)
 
 const firstFit: Way = (draft, entry) => columnsOf(draft).find((column) => draft.put(entry, column)) ?? -1
 
@@ -250,11 +250,14 @@ export const less = (form: Form, { stage }: LineOrder): Form | undefined =>
   form === 'strip' ? undefined : form === 'whole' && stage !== 'ready' ? 'names' : 'strip'
 
 /** First all text, for as many orders as possible, then the names of the others; what waits to leave gains last. */
-const GAINS: readonly ((order: LineOrder, form: Form) => Form | undefined)[] = [
-  ({ stage }, form) => (form === 'whole' || stage === 'ready' ? undefined : 'whole'),
-  ({ stage }, form) => (form === 'strip' && stage !== 'ready' ? 'names' : undefined),
-  ({ stage }, form) => (form === 'strip' && stage === 'ready' ? 'whole' : undefined),
-]
+const GAINS = [
+  { isReady: false, to: 'whole' },
+  { isReady: false, to: 'names' },
+  { isReady: true, to: 'whole' },
+] as const
+
+const gains = ({ isReady, to }: (typeof GAINS)[number], { stage }: LineOrder, form: Form): boolean =>
+  (stage === 'ready') === isReady && FORMS.indexOf(form) < FORMS.indexOf(to)
 
 /** All orders to cook and all new ones whole; of the ready ones as many as fit, the youngest give up first. */
 export function packWhole(room: Room, mayFoldReady: boolean): Draft | undefined {
@@ -276,44 +279,41 @@ export function gained(draft: Draft, room: Room): Draft {
   let hasChanged = true
   while (hasChanged) {
     hasChanged = false
-    for (const wantedBy of GAINS) {
+    for (const wanted of GAINS) {
       for (const order of front) {
         const at = draft.find(order.id)
-        const now = at && draft.columns[at[0]]?.[at[1]]
-        const form = now && wantedBy(order, now.form)
-        if (now && form && gain(draft, room, order, now, form)) hasChanged = true
+        if (at && gains(wanted, order, at.entry.form) && gain(draft, at, entryOf(room, order.id, wanted.to), room))
+          hasChanged = true
       }
     }
   }
   return draft
 }
 
-function gain(draft: Draft, room: Room, order: LineOrder, now: Entry, form: Form): boolean {
-  const next = entryOf(room, order.id, form)
-  const [own, index] = draft.find(order.id) ?? [0, 0]
-  if (next.span === 1 && draft.freeIn(own) + draft.grid.gap + now.height >= next.height) {
-    draft.splice(own, index, 1, next)
+function gain(draft: Draft, { column, index, entry }: Found, next: Entry, room: Room): boolean {
+  if (next.span === 1 && draft.freeIn(column) + draft.grid.gap + entry.height >= next.height) {
+    draft.splice(column, index, 1, next)
     return true
   }
-  draft.splice(own, index, 1)
-  const columns = room.ready.has(order.id) ? columnsOf(draft).toReversed() : columnsOf(draft)
-  if (columns.some((column) => draft.put(next, column))) {
+  draft.splice(column, index, 1)
+  const columns = columnsOf(draft)
+  if (next.isReady) columns.reverse()
+  if (columns.some((other) => draft.put(next, other))) {
     draft.sort(room)
     return true
   }
-  draft.splice(own, index, 0, now)
+  draft.splice(column, index, 0, entry)
   return false
 }
 
 /** Gives detail back, also by placing all orders anew. */
 function regained(forms: Map<string, Form>, first: Draft, room: Room, hasSlot: boolean): Draft {
   let draft = first
-  for (const wantedBy of GAINS) {
+  for (const wanted of GAINS) {
     for (const order of foldingOrder(room.line).toReversed()) {
       const form = forms.get(order.id)
-      const wanted = form && wantedBy(order, form)
-      if (!form || !wanted) continue
-      const next = pack(room, forms.set(order.id, wanted), hasSlot)
+      if (!form || !gains(wanted, order, form)) continue
+      const next = pack(room, forms.set(order.id, wanted.to), hasSlot)
       if (next) draft = next
       else forms.set(order.id, form)
     }
@@ -338,7 +338,8 @@ function packStrips(room: Room, hasSlot = false): Draft | undefined {
 
 /** Every order of the line in sight, with as much detail as fits. `undefined`: strips do not fit either. */
 function packFolded(room: Room, hasSlot = false): Draft | undefined {
-  if (!packStrips(room, hasSlot)) return undefined
+  const strips = packStrips(room, hasSlot)
+  if (!strips) return undefined
   const oldest = staysWhole(room, hasSlot)
   const forms = new Map<string, Form>()
   for (const { id } of room.line) forms.set(id, 'whole')
@@ -349,8 +350,7 @@ function packFolded(room: Room, hasSlot = false): Draft | undefined {
       if (draft) return regained(forms, draft, room, hasSlot)
     }
   }
-  const draft = pack(room, forms, hasSlot)
-  return draft && regained(forms, draft, room, hasSlot)
+  return regained(forms, strips, room, hasSlot)
 }
 
 const LEAVES_FIRST: readonly Stage[] = ['scheduled', 'accepted', 'preparing', 'ready', 'new']
@@ -380,19 +380,14 @@ export function firstPageOf(room: Room, packed = packFolded): FirstPage {
   const all = packed(room)
   if (all) return { page: all.columns, rest: undefined }
   const leaving = leavingOrder(room.line).map(({ id }) => id)
-  const after = (count: number): Room => without(room, new Set(leaving.slice(0, count)))
-  // The least number of orders without which the others fit: at least those for which there is no area even as the lowest strips.
+  // As many orders leave as have no room: at least those for which there is no area even as the lowest strips.
   const lowest = Math.min(...room.line.map(({ id }) => room.sizes(id).strip)) + room.grid.gap
   const most = Math.ceil((room.grid.columns * (room.grid.height + room.grid.gap)) / lowest)
-  let [low, high] = [Math.max(1, room.line.length - most), room.line.length - 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (packStrips(after(middle), true)) high = middle
-    else low = middle + 1
+  for (let count = Math.max(1, leaving.length - most); count < leaving.length; count += 1) {
+    const draft = packed(without(room, new Set(leaving.slice(0, count))), true)
+    if (draft) return { page: draft.columns, rest: without(room, new Set(leaving.slice(count))) }
   }
-  const draft = packed(after(low), true)
-  if (!draft) return { page: new Draft(room.grid).columns, rest: undefined }
-  return { page: draft.columns, rest: without(room, new Set(leaving.slice(low))) }
+  return { page: new Draft(room.grid).columns, rest: undefined }
 }
 
 /** Further pages with as much detail as fits. Those after them have strips: a thousand orders are placed in a moment. */

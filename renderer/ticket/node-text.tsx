@@ -11,12 +11,6 @@ const UNBROKEN = 17
 
 /** @param prefix of the class: a dish is larger than its options */
 function Part({ part: { role, pieces }, prefix }: { readonly part: NodePart; readonly prefix: 'line' | 'node' }) {
-  if (role === 'colon')
-    return (
-      <span className="node-colon">
-        <span>:</span>{' '}
-      </span>
-    )
   const marked = pieces.map(({ text, warns }, index) => {
     const key = `${index}`
     return warns ? <mark key={key}>{text}</mark> : <span key={key}>{withUnits(text)}</span>
