@@ -1,5 +1,7 @@
 import { STEPS, type Step } from '../design/tokens.ts'
 import {
+  allPages,
+  areaOf,
   columnsOf,
   Draft,
   type Entry,
@@ -9,7 +11,6 @@ import {
   type Form,
   firstPageOf,
   foldingOrder,
-  furtherPages,
   type Grid,
   gained,
   type Heights,
@@ -91,12 +92,12 @@ const ESTIMATE_SLACK = 1.2
 export function stepsThatMayFit({ line, heights, grids, isTouched }: LayoutInput, step: Step): readonly Step[] {
   if (isTouched || line.length === 0) return []
   return STEPS.slice(STEPS.indexOf(step) + 1).filter((larger) => {
-    const { columns, height, gap } = grids[larger]
+    const { gap } = grids[larger]
     const area = line.reduce((sum, { id, stage }) => {
       const { whole, span, strip } = heights(id, larger)
       return sum + (larger === 'M' && stage === 'ready' ? strip + gap : span * (whole + gap))
     }, 0)
-    return area <= ESTIMATE_SLACK * columns * (height + gap)
+    return area <= ESTIMATE_SLACK * areaOf(grids[larger])
   })
 }
 
@@ -217,22 +218,23 @@ function calmLayout({ line, heights, grids, previous, now }: LayoutInput): Layou
   const roomAt = (step: Step): Room => roomOf(onWall, (id) => heights(id, step), grids[step])
   const rooms: Rooms = { S: roomAt('S'), M: roomAt('M'), L: roomAt('L') }
   if (!previous || onWall.length === 0 || previous.pages.length === 0) {
-    const { step, page, rest } = placedAnew(rooms, STEPS)
-    return { step, pages: [page, ...furtherPages(rest)], unseen: [], times: { ...NO_LAYOUT.times, stepAt: now } }
+    const placed = placedAnew(rooms, STEPS)
+    return { step: placed.step, pages: allPages(placed), unseen: [], times: { ...NO_LAYOUT.times, stepAt: now } }
   }
   const { step, times } = previous
   const size = STEPS.indexOf(step)
-  const anew = ({ step: next, page, rest }: Placed): Layout => ({
-    step: next,
-    pages: [page, ...furtherPages(rest)],
+  const anew = (placed: Placed): Layout => ({
+    step: placed.step,
+    pages: allPages(placed),
     unseen: [],
     times:
-      next === step
+      placed.step === step
         ? { stepAt: times.stepAt, largerAfterMs: times.largerAfterMs }
-        : timesAfter(times, STEPS.indexOf(next) < size, now),
+        : timesAfter(times, STEPS.indexOf(placed.step) < size, now),
   })
-  const { page, rest } = settledPage(previous.pages, rooms[step])
-  const isPromised = !rest && keepsPromise(page, step, rooms[step])
+  const settledNow = settledPage(previous.pages, rooms[step])
+  const { page } = settledNow
+  const isPromised = !settledNow.rest && keepsPromise(page, step, rooms[step])
   const other = isPromised && step !== 'S' ? undefined : placedAnew(rooms, STEPS.slice(0, size + 1))
   if (other && ((!isPromised && step !== 'S') || idsOf(other.page).length > idsOf(page).length)) return anew(other)
   const larger = largestOf(rooms, STEPS.slice(size + 1))
@@ -241,7 +243,7 @@ function calmLayout({ line, heights, grids, previous, now }: LayoutInput): Layou
   const gains = other?.step === step ? wholeOf(other.page, rooms[step]) - wholeOf(page, rooms[step]) : 0
   const moreAt = since(gains >= MORE_WHOLE, times.moreAt, now)
   if (other && moreAt !== undefined && now - moreAt >= MORE_WHOLE_AFTER_MS) return anew(other)
-  return { step, pages: [page, ...furtherPages(rest)], unseen: [], times: { ...times, moreAt, largerAt } }
+  return { step, pages: allPages(settledNow), unseen: [], times: { ...times, moreAt, largerAt } }
 }
 
 /** An order in sight keeps its room. Text that no longer fits there is left out, and counted. */

@@ -22,6 +22,8 @@ export type Heights = {
 /** Room for tickets: columns, their height, the gap between two tickets (px), and the room of the slot that counts further pages. */
 export type Grid = { readonly columns: number; readonly height: number; readonly gap: number; readonly slot: number }
 
+export const areaOf = ({ columns, height, gap }: Grid): number => columns * (height + gap)
+
 /** An order in its column; without an id: the room of an order that left while the wall was touched. */
 export type Entry = {
   readonly id: string | undefined
@@ -85,8 +87,8 @@ export class Draft {
   readonly grid: Grid
   readonly #hasSlot: boolean
   #columns: Entry[][]
-  /** The used height of columns whose height was asked for since they changed. */
-  #used: (number | undefined)[] = []
+  /** The free height of the columns that were asked for it since they changed. */
+  #free: (number | undefined)[] = []
 
   constructor(grid: Grid, hasSlot = false, page: Page = []) {
     this.grid = grid
@@ -107,18 +109,13 @@ export class Draft {
     return 0
   }
 
-  usedIn(column: number): number {
-    const known = this.#used[column]
-    if (known !== undefined) return known
-    let used = this.topOf(column)
-    for (const { height } of this.columns[column] ?? []) used += height + this.grid.gap
-    this.#used[column] = used
-    return used
-  }
-
   freeIn(column: number): number {
     const isLast = column === this.grid.columns - 1
-    return this.grid.height - (isLast && this.#hasSlot ? this.grid.slot + this.grid.gap : 0) - this.usedIn(column)
+    this.#free[column] ??= (this.columns[column] ?? []).reduce(
+      (free, { height }) => free - height - this.grid.gap,
+      this.grid.height - this.topOf(column) - (isLast && this.#hasSlot ? this.grid.slot + this.grid.gap : 0),
+    )
+    return this.#free[column] ?? 0
   }
 
   isEmpty(column: number): boolean {
@@ -131,17 +128,17 @@ export class Draft {
       if (other >= this.grid.columns || (entry.span > 1 && !this.isEmpty(other))) return false
       if (this.freeIn(other) < entry.height) return false
     }
-    const used = this.usedIn(column)
+    const free = this.freeIn(column)
     this.#columns[column]?.push(entry)
-    if (entry.span > 1) this.#used = []
-    else this.#used[column] = used + entry.height + this.grid.gap
+    if (entry.span > 1) this.#free = []
+    else this.#free[column] = free - entry.height - this.grid.gap
     return true
   }
 
   /** Removes `count` tickets of a column from `index`, and puts others in their place. */
   splice(column: number, index: number, count: number, ...entries: readonly Entry[]): void {
     this.#columns[column]?.splice(index, count, ...entries)
-    this.#used = []
+    this.#free = []
   }
 
   find(id: string): Found | undefined {
@@ -167,7 +164,7 @@ export class Draft {
       Math.min(...entries.map(({ id = '' }) => rank.get(id) ?? 0), Number.MAX_SAFE_INTEGER)
     const sorted = movable.map((column) => this.#columns[column] ?? []).toSorted((a, b) => oldest(a) - oldest(b))
     for (const [index, column] of movable.entries()) this.#columns[column] = sorted[index] ?? []
-    this.#used = []
+    this.#free = []
   }
 }
 
@@ -217,7 +214,7 @@ function placeAll(draft: Draft, entries: readonly Entry[], [way, isSorted]: (typ
 function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
   const { line, grid } = room
   const entries: Entry[] = []
-  let area = grid.columns * (grid.height + grid.gap)
+  let area = areaOf(grid)
   for (const { id } of line) {
     const form = forms.get(id)
     if (form === undefined) continue
@@ -251,12 +248,12 @@ export const less = (form: Form, { stage }: LineOrder): Form | undefined =>
 
 /** First all text, for as many orders as possible, then the names of the others; what waits to leave gains last. */
 const GAINS = [
-  { isReady: false, to: 'whole' },
-  { isReady: false, to: 'names' },
-  { isReady: true, to: 'whole' },
+  [false, 'whole'],
+  [false, 'names'],
+  [true, 'whole'],
 ] as const
 
-const gains = ({ isReady, to }: (typeof GAINS)[number], { stage }: LineOrder, form: Form): boolean =>
+const gains = ([isReady, to]: (typeof GAINS)[number], { stage }: LineOrder, form: Form): boolean =>
   (stage === 'ready') === isReady && FORMS.indexOf(form) < FORMS.indexOf(to)
 
 /** All orders to cook and all new ones whole; of the ready ones as many as fit, the youngest give up first. */
@@ -282,7 +279,7 @@ export function gained(draft: Draft, room: Room): Draft {
     for (const wanted of GAINS) {
       for (const order of front) {
         const at = draft.find(order.id)
-        if (at && gains(wanted, order, at.entry.form) && gain(draft, at, entryOf(room, order.id, wanted.to), room))
+        if (at && gains(wanted, order, at.entry.form) && gain(draft, at, entryOf(room, order.id, wanted[1]), room))
           hasChanged = true
       }
     }
@@ -313,7 +310,7 @@ function regained(forms: Map<string, Form>, first: Draft, room: Room, hasSlot: b
     for (const order of foldingOrder(room.line).toReversed()) {
       const form = forms.get(order.id)
       if (!form || !gains(wanted, order, form)) continue
-      const next = pack(room, forms.set(order.id, wanted.to), hasSlot)
+      const next = pack(room, forms.set(order.id, wanted[1]), hasSlot)
       if (next) draft = next
       else forms.set(order.id, form)
     }
@@ -377,29 +374,29 @@ export type FirstPage = { readonly page: Page; readonly rest: Room | undefined }
 
 /** With orders for which there is no room, the page has a slot that counts them. */
 export function firstPageOf(room: Room, packed = packFolded): FirstPage {
-  const all = packed(room)
-  if (all) return { page: all.columns, rest: undefined }
-  const leaving = leavingOrder(room.line).map(({ id }) => id)
+  const { line, sizes, grid } = room
+  const leaving = leavingOrder(line).map(({ id }) => id)
   // As many orders leave as have no room: at least those for which there is no area even as the lowest strips.
-  const lowest = Math.min(...room.line.map(({ id }) => room.sizes(id).strip)) + room.grid.gap
-  const most = Math.ceil((room.grid.columns * (room.grid.height + room.grid.gap)) / lowest)
-  for (let count = Math.max(1, leaving.length - most); count < leaving.length; count += 1) {
-    const draft = packed(without(room, new Set(leaving.slice(0, count))), true)
-    if (draft) return { page: draft.columns, rest: without(room, new Set(leaving.slice(count))) }
+  const lowest = Math.min(...line.map(({ id }) => sizes(id).strip)) + grid.gap
+  const least = Math.ceil(line.length - areaOf(grid) / lowest)
+  for (let count = Math.max(0, least); count < Math.max(1, line.length); count += 1) {
+    const draft = packed(without(room, new Set(leaving.slice(0, count))), count > 0)
+    if (draft)
+      return { page: draft.columns, rest: count > 0 ? without(room, new Set(leaving.slice(count))) : undefined }
   }
-  return { page: new Draft(room.grid).columns, rest: undefined }
+  return { page: new Draft(grid).columns, rest: undefined }
 }
 
-/** Further pages with as much detail as fits. Those after them have strips: a thousand orders are placed in a moment. */
-const DETAILED_PAGES = 2
+/** Pages with as much detail as fits. Those after them have strips: a thousand orders are placed in a moment. */
+const DETAILED_PAGES = 3
 
-/** The pages after the first one. */
-export function furtherPages(orders: Room | undefined): readonly Page[] {
-  const pages: Page[] = []
-  for (let rest = orders; rest; ) {
-    const next = firstPageOf(rest, pages.length < DETAILED_PAGES ? packFolded : packStrips)
+/** The first page, and those after it. */
+export function allPages({ page, rest }: FirstPage): readonly Page[] {
+  const pages = [page]
+  for (let orders = rest; orders; ) {
+    const next = firstPageOf(orders, pages.length < DETAILED_PAGES ? packFolded : packStrips)
     pages.push(next.page)
-    rest = next.rest
+    orders = next.rest
   }
   return pages
 }

@@ -249,16 +249,13 @@ const platform = (role: 'group' | 'text', text: string, { warns }: TicketNode, {
   pieces: warns ? allergyParts(text, allergy) : [{ text, warns: false }],
 })
 
-/** The space is a piece of its own, so that the colon can stay on the line of its word. */
-const COLON: NodePart = { role: 'colon', pieces: [':', ' '].map((text) => ({ text, warns: false })) }
-
 /** The group in front of its option, or behind a removal. Without a colon of its own, and not twice the same word. */
 function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const group = groupOf(node)
   const isSaid = node.needsWord ? folded(group) === folded(words.removal) : beginsWithGroup(node) || node.isGroupNamed
   if (group === '' || isSaid) return []
   const named = platform('group', group, node, words)
-  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, COLON]
+  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ', 'colon')]
 }
 
 function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
