@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
-/** `npm run pictures [-- kitchen counter …]`: takes the pictures of docs/pictures again. */
+/** `npm run pictures` takes the pictures of docs/pictures again, `-- --into FOLDER` others to look at. */
 
 const ROOT = join(import.meta.dirname, '..')
 const SHOOT = join(ROOT, 'test/fixtures/board-harness/documentation-pictures.ts')
