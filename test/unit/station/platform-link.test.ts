@@ -41,6 +41,15 @@ function station(onReceived: (orderIds: readonly string[]) => void = () => undef
 }
 
 describe('polling during deliveries', () => {
+  it('counts the ten minutes from the delivery, not from the start', () => {
+    const { deliveries, pass } = station()
+    pass(60 * MINUTE_MS)
+    expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)
+    deliveries.receive([{}])
+    pass(9 * MINUTE_MS)
+    expect(deliveries.pollIntervalMs(30_000)).toBe(60_000)
+  })
+
   it('keeps its interval until a delivery brings a new event', () => {
     const { deliveries, nothingNew } = station()
     expect(deliveries.pollIntervalMs(30_000)).toBe(30_000)

@@ -57,6 +57,17 @@ describe('the data of a card', () => {
     return ticketSourceOf({ ...record, ...change }, ledger, parseOrder(cache.body('order-1')), { isRecalled: false })
   }
 
+  it('contain the actions of staff, and no tap that was undone', () => {
+    ledger.addTap({ tapId: 't1', orderId: 'order-1', action: 'confirm', args: {}, tappedAt: 600, holdUntil: 900 })
+    expect(source()).toMatchObject({ taps: [{ tapId: 't1' }], cancellationAcknowledged: false, startedByHand: false })
+    ledger.undoTap('t1', 650)
+    expect(source({ cancellationAcknowledgedAt: 0, startedByHandAt: 0 })).toMatchObject({
+      taps: [],
+      cancellationAcknowledged: true,
+      startedByHand: true,
+    })
+  })
+
   it('contain the body as it was read, with the last read status', () => {
     cache.save('order-1', BODY, 500)
     expect(source().reading).toMatchObject({ kind: 'read', order: { displayId: '4821' } })
