@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { app, BrowserWindow, screen, WebContentsView, type WebPreferences } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-protocol.ts'
@@ -17,6 +18,9 @@ type AppWindowParts = WindowFacts & {
   readonly onGone: () => void
   readonly safePage: RecoveryParts['safePage']
 }
+
+/** The load of the last minute; 0 on Windows, which has none. */
+const isOverloaded = (): boolean => (loadavg()[0] ?? 0) > 2 * availableParallelism()
 
 /** The program's windows; the only place that opens one. */
 export function createAppWindows(parts: AppWindowParts) {
@@ -43,7 +47,7 @@ export function createAppWindows(parts: AppWindowParts) {
     const watched = { contents: board.webContents, log, now, onGone, safePage }
     recoverRenderer(watched)
     const createView = (webPreferences: WebPreferences) => new WebContentsView({ webPreferences })
-    watchPulse({ ...watched, cover: createBoardCover({ window: board, createView, log, now }) })
+    watchPulse({ ...watched, isOverloaded, cover: createBoardCover({ window: board, createView, log, now }) })
   }
 
   return {

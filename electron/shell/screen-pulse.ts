@@ -17,7 +17,7 @@ const ANSWERS_BEFORE_COVER = 10
 const ANSWERS_TO_UNCOVER = 2
 /** Silence after which a page counts as hung and is ended. docs/reliability.md, "A window that hangs" */
 const END_MS = 5_000
-/** A machine that is only slow gets more time after each end: five, ten, then fifteen seconds. */
+/** A machine that is only slow gets more time after each end: five, ten, then fifteen seconds. An overloaded one has fifteen. */
 const MAX_END_MS = 3 * END_MS
 /** A hang this old no longer counts. */
 const HANG_COUNTED_FOR_MS = 5 * 60_000
@@ -34,6 +34,8 @@ type PulseParts = {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
+  /** Whether programs wait long for a processor: silence is then no sign of a hang. */
+  readonly isOverloaded: () => boolean
   readonly cover: BoardCover
 }
 
@@ -43,7 +45,7 @@ type PulseParts = {
  * it. A loading page is not tested: `executeJavaScript` waits until it has loaded (Electron's
  * lib/browser/api/web-contents.ts).
  */
-export function watchPulse({ contents, log, now, cover }: PulseParts): void {
+export function watchPulse({ contents, log, now, isOverloaded, cover }: PulseParts): void {
   let silentMs = 0
   let isWaiting = false
   let asked = 0
@@ -84,6 +86,10 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
     if (silentMs < COVER_MS) cover.prepare()
     else cover.show()
   }
+  const endAfterMs = (isLoading: boolean): number => {
+    if (isLoading) return END_LOADING_MS
+    return isOverloaded() ? MAX_END_MS : Math.min(END_MS * (hangs.length + 1), MAX_END_MS)
+  }
   const check = (): void => {
     if (contents.isDestroyed()) return
     const sinceLast = now() - lastAt
@@ -98,8 +104,7 @@ export function watchPulse({ contents, log, now, cover }: PulseParts): void {
     silentMs += Math.min(sinceLast, COUNTED_MS)
     if (!isLoading) coverWhenSilent()
     hangs = hangs.filter((at) => lastAt - at < HANG_COUNTED_FOR_MS)
-    const limit = isLoading ? END_LOADING_MS : Math.min(END_MS * (hangs.length + 1), MAX_END_MS)
-    if (silentMs < limit) return
+    if (silentMs < endAfterMs(isLoading)) return
     hangs = [...hangs, lastAt]
     log.error('screen-hung', { durationMs: Math.round(silentMs) })
     resetCounters()

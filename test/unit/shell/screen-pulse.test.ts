@@ -32,7 +32,7 @@ class FakeContents extends StrictEmitter {
   }
 }
 
-function watched(now: () => number = () => performance.now()) {
+function watched(now: () => number = () => performance.now(), isOverloaded = () => false) {
   const contents = new FakeContents()
   const log = createRecordingLog()
   const covered: string[] = []
@@ -40,7 +40,7 @@ function watched(now: () => number = () => performance.now()) {
     if (covered.at(-1) !== step) covered.push(step)
   }
   const cover = { startProcess: () => undefined, prepare: note('prepare'), show: note('show'), remove: note('remove') }
-  watchPulse({ contents: contents as unknown as PulsingContents, log, now, cover })
+  watchPulse({ contents: contents as unknown as PulsingContents, log, now, isOverloaded, cover })
   return { contents, log, covered }
 }
 
@@ -80,6 +80,15 @@ describe('watchPulse', () => {
     contents.state = 'hung'
     await vi.advanceTimersByTimeAsync(5_200)
     expect(contents.ended).toBe(5)
+  })
+
+  it('gives a page fifteen seconds while the computer is overloaded', async () => {
+    const { contents } = watched(undefined, () => true)
+    contents.state = 'hung'
+    await vi.advanceTimersByTimeAsync(15_199)
+    expect(contents.ended).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(contents.ended).toBe(1)
   })
 
   it('ends a page that is still loading after two minutes', async () => {
