@@ -6,11 +6,13 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place } from '../places/places-store.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { LocaleContext, SightContext, useComanda, useFormats, useIdleMoments } from '../window/window-parts.ts'
-import { EmptyWall } from './empty-wall.tsx'
 import { FreeColumn } from './free-column.tsx'
 import { MeasuredTickets } from './measured-tickets.tsx'
 import { useIdleBoard } from './use-idle-board.ts'
+
+const EmptyWall = lazyComponent(async () => (await import('./empty-wall.tsx')).EmptyWall)
 
 /** Reports the height of the wall before a ticket is drawn and whenever the window changes. */
 function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
