@@ -213,6 +213,9 @@ test.describe('two establishments with one credential', () => {
     await world.enterCredentials(OTHER.clientId, OTHER.clientSecret)
     await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
     await expect(world.wizard().locator('button[data-wizard="next"]')).toBeEnabled()
+    // An attempt that had begun with the old credentials has ended when one with the new ones is there.
+    const attempts = () => platform.requestLog.postsFor(order.id, 'confirm').map(({ clientId }) => clientId)
+    await expect.poll(attempts, { timeout: 60_000 }).toContain(OTHER.clientId)
     refusing.clear()
     await world.press('close')
     await expect(card).toHaveAttribute('data-status', ACCEPTED, { timeout: 60_000 })
