@@ -6,7 +6,7 @@ import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
-import { contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import { brokenWords, contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
   eveningTickets,
   line,
@@ -164,6 +164,28 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
       await dialog.waitFor({ state: 'detached' })
     }
   })
+})
+
+it.each(LOCALES)('no word of a dialog is in two rows at any size, in %s', async (locale) => {
+  const page = await open(eveningTickets(), { locale })
+  await page.evaluate(() => {
+    window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 0, entries: [] } }
+  })
+  for (const [testId, openDialog] of [
+    ['cancel-dialog', () => tapAction(page, 'order-4817', 'requestCancellation')],
+    ['code-pad', () => tapAction(page, 'order-4809', 'validateCode')],
+    ['queue-dialog', () => page.getByTestId('unsettled').click()],
+    ['history-dialog', () => page.getByTestId('open-history').click()],
+  ] as const) {
+    await openDialog()
+    const dialog = page.locator(`[role="dialog"][data-testid="${testId}"]`)
+    await dialog.waitFor()
+    await atEachSize(page, BOARD_SIZES, (size) =>
+      expect.poll(() => page.evaluate(brokenWords), { message: `${testId} at ${size}` }).toEqual([]),
+    )
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
 })
 
 it('the screen shows no key of a text in place of the text', async () => {

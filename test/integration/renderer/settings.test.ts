@@ -5,6 +5,7 @@ import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { brokenWords } from '../../fixtures/board-harness/geometry.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 
@@ -113,6 +114,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
           await eventually(async () => {
             const found = await faults()
             expect(found.wrong, words).toEqual([])
+            expect(await page.evaluate(brokenWords), words).toEqual([])
             // The frame is inside the window, and its lower part can be reached by scrolling.
             expect(found.bottom, words).toBeLessThanOrEqual(size.height)
             expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)

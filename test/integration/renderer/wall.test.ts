@@ -6,7 +6,7 @@ import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
-import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
+import { brokenWords, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
 import {
   EVENING,
@@ -402,12 +402,13 @@ const smallTexts = (page: Page, least: number): Promise<readonly string[]> =>
   }, least)
 
 it.each(LOCALES)(
-  'every word on the wall, its header and its banners has 16 arc minutes at each size, in %s',
+  'every word on the wall, its header and its banners has 16 arc minutes at each size and is in one row, in %s',
   async (locale) => {
     const { page } = await open([...eveningTickets(), ...troubledTickets()], BOARD_SIZES[0], { locale })
     const least = fontFor(MIN_ARC_MINUTES, DEFAULT_SETTINGS.readingDistanceCm, PX_PER_MM) - 0.1
     await atEachSize(page, BOARD_SIZES, async (size) => {
       await expect.poll(() => smallTexts(page, least), { message: size }).toEqual([])
+      await expect.poll(() => page.evaluate(brokenWords), { message: size }).toEqual([])
     })
   },
 )
