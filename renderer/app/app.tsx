@@ -1,19 +1,15 @@
 import type { i18n } from 'i18next'
-import { MonitorOff } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { createFormats, zoneOffsets } from '../../shared/text/formats.ts'
 import { OrderBoard } from '../board/order-board.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
-import { callSafely } from '../window/call-safely.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import {
@@ -22,7 +18,6 @@ import {
   LocaleContext,
   useComanda,
   useTick,
-  useWindowParts,
   WordsContext,
 } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
@@ -33,6 +28,7 @@ import './start.css'
 const CounterView = lazyComponent(async () => (await import('../counter/counter-view.tsx')).CounterView)
 const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx')).RoleView)
 const PracticeScreen = lazyComponent(async () => (await import('../practice/practice-screen.tsx')).PracticeScreen)
+const RemovedScreen = lazyComponent(async () => (await import('./removed-screen.tsx')).RemovedScreen)
 const PinPad = lazyComponent(async () => (await import('../lock/pin-pad.tsx')).PinPad)
 
 /** The language of the texts: the wanted one when it is loaded, until then the previous one. */
@@ -170,42 +166,6 @@ function Starting() {
     <main className="starting">
       <h1>{t('app.name')}</h1>
       <p role="status">{hasFailed ? t('app.startFailed') : t('app.starting')}</p>
-    </main>
-  )
-}
-
-/** Shown in place of the board on a screen that its main computer has removed. */
-function RemovedScreen() {
-  const { t } = useTranslation()
-  const { bridge } = useWindowParts()
-  const [isLeaving, setLeaving] = useState(false)
-  const [failure, setFailure] = useState<FailureCode>()
-  const leave = async (): Promise<void> => {
-    setLeaving(true)
-    const answer = await callSafely(() => bridge.call['screens:leave'](null))
-    setFailure(answer.ok ? undefined : answer.code)
-    setLeaving(answer.ok)
-  }
-  return (
-    <main className="setup" data-testid="removed">
-      <section className="setup-card">
-        <MonitorOff aria-hidden />
-        <h2>{t('removed.title')}</h2>
-        <p>{t('removed.text')}</p>
-        <FailureNote failure={failure} />
-        {isLeaving ? (
-          <p role="status">{t('removed.opening')}</p>
-        ) : (
-          <button
-            type="button"
-            className="button button-primary setup-begin"
-            data-testid="leave-removed"
-            onClick={() => void leave()}
-          >
-            {t('removed.again')}
-          </button>
-        )}
-      </section>
     </main>
   )
 }

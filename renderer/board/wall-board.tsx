@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
-import type { Place } from '../places/places-store.ts'
+import type { Place, PlacesState } from '../places/places-store.ts'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
@@ -27,7 +27,12 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = wall.current
     if (!element || !tokens) return
-    const take = (): void => places.takeSize(element.clientHeight, wording)
+    const take = (): void => {
+      const { clientHeight } = element
+      // Before the arrangement: estimates depend on the height, and those without one would have every ticket measured.
+      if (clientHeight > 0) places.setState({ height: clientHeight })
+      places.takeSize(clientHeight, wording)
+    }
     take()
     const observer = new ResizeObserver(take)
     observer.observe(element)
@@ -35,18 +40,30 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   }, [wall, places, tokens, wording])
 }
 
-/** Strips in sight are measured while the page is idle: one of them may fit with more detail. */
+/** With more orders the wall is full of strips, and measuring them would only make it work: page one has their estimates. */
+const MOST_MEASURED = 120
+/** On a slow machine more of them would make the window silent for too long. */
+const MOST_AT_A_TIME = 8
+/** Idle time for one ticket, in ms. */
+const TICKET_MS = 5
+
+/** How many tickets wait to be measured. */
+const unmeasuredOf = ({ unmeasured, line }: PlacesState): number =>
+  line.length > MOST_MEASURED ? 0 : unmeasured.length
+
+/** Strips in sight are measured while the page is idle, as many as it has time for: one of them may fit with more detail. */
 function useIdleMeasuring(): void {
   const places = usePlacesStore()
   const idle = useIdleMoments()
-  const waiting = usePlaces((state) => (state.measuring ? 0 : state.unmeasured.length))
+  const waiting = usePlaces((state) => (state.measuring ? 0 : unmeasuredOf(state)))
   useEffect(() => {
-    if (waiting > 0) return idle.whenIdle(() => places.measureMore(TICKETS_AT_A_TIME))
+    if (waiting > 0)
+      return idle.whenIdle((remainingMs) =>
+        places.measureMore(Math.min(MOST_AT_A_TIME, Math.max(1, Math.floor(remainingMs / TICKET_MS)))),
+      )
     return undefined
   }, [places, waiting, idle])
 }
-
-const TICKETS_AT_A_TIME = 8
 
 /** Panes beside the pages, in the sequence of the document. A pane is one width of the wall. */
 const PANES = ['scheduled', 'done'] as const
@@ -225,7 +242,7 @@ export function WallBoard() {
   const step = usePlaces((state) => state.layout.step)
   const pages = usePlaces((state) => Math.max(1, state.layout.pages.length))
   const page = usePlaces((state) => state.page)
-  const isMeasured = usePlaces((state) => state.measuring === undefined && state.unmeasured.length === 0)
+  const isMeasured = usePlaces((state) => state.measuring === undefined && unmeasuredOf(state) === 0)
   const isEmpty = usePlaces((state) => state.height > 0 && state.measuring === undefined && state.line.length === 0)
   const isAll = usePlaces((state) => state.filter === 'all')
   const panel = usePlaces((state) => state.panel)

@@ -7,7 +7,7 @@ export const LONGEST_TOUCH_MS = 500
 /** The functions of the page that the idle moments use. */
 type IdlePage = {
   /** Runs once when the page is idle, at the latest after `timeoutMs`. Returns the function that cancels it. */
-  readonly requestIdle: (run: () => void, timeoutMs?: number) => () => void
+  readonly requestIdle: (run: IdleWork, timeoutMs?: number) => () => void
   /** Runs once when the next picture was painted. */
   readonly afterPaint: (run: () => void) => void
   readonly after: (ms: number, run: () => void) => () => void
@@ -15,12 +15,15 @@ type IdlePage = {
   readonly onFinger: (listener: (isDown: boolean) => void) => void
 }
 
+/** `remainingMs`: time until the page may have something else to do. */
+type IdleWork = (remainingMs: number) => void
+
 export type IdleMoments = {
   /**
    * Runs once in an idle moment, at the latest after `timeoutMs`, but not between a touch and the painted answer to it.
    * Returns the function that cancels it.
    */
-  readonly whenIdle: (run: () => void, timeoutMs?: number) => () => void
+  readonly whenIdle: (run: IdleWork, timeoutMs?: number) => () => void
 }
 
 /** Idle work that begins while a finger is down would delay the answer: most taps last 50 to 150 ms. */
@@ -56,9 +59,9 @@ export function createIdleMoments({ requestIdle, afterPaint, after, onFinger }: 
     whenIdle(run, timeoutMs) {
       let cancelIdle = (): void => undefined
       const request = (): void => {
-        cancelIdle = requestIdle(() => {
+        cancelIdle = requestIdle((remainingMs) => {
           if (isTouched) waiting.add(request)
-          else run()
+          else run(remainingMs)
         }, timeoutMs)
       }
       request()
@@ -76,7 +79,8 @@ const UP = ['pointerup', 'pointercancel'] as const
 /** The access of the idle moments to the window. */
 export const idlePage = (): Omit<IdlePage, 'after'> => ({
   requestIdle: (run, timeoutMs) => {
-    const idle = requestIdleCallback(run, timeoutMs === undefined ? {} : { timeout: timeoutMs })
+    const options = timeoutMs === undefined ? {} : { timeout: timeoutMs }
+    const idle = requestIdleCallback((deadline) => run(deadline.timeRemaining()), options)
     return () => cancelIdleCallback(idle)
   },
   // The answer is painted between the first and the second frame.

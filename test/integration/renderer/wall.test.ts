@@ -201,6 +201,26 @@ describe('a cancelled order', () => {
 })
 
 describe('more orders than the wall has room for', () => {
+  it('are measured at the step at which they are shown, never all of them at a larger one', async () => {
+    const beforeLoad = async (page: Page): Promise<void> => {
+      await page.addInitScript(() => {
+        const steps = new Set<string | undefined>()
+        const record = (node: Node): void => {
+          if (!(node instanceof Element)) return
+          const measured = node.closest<HTMLElement>('.measured') ?? node.querySelector<HTMLElement>('.measured')
+          if (measured) steps.add(measured.dataset.step)
+        }
+        new MutationObserver((changes) => {
+          for (const { addedNodes } of changes) for (const node of addedNodes) record(node)
+        }).observe(document, { subtree: true, childList: true })
+        Object.assign(window, { stepsOfMeasured: () => [...steps] })
+      })
+    }
+    const { page } = await open(many(60), { ...SMALL, beforeLoad })
+    await page.locator('.pages[data-measured]').waitFor()
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'stepsOfMeasured')())).toEqual(['S'])
+  })
+
   it('are counted by a slot, which turns to them and back, and each is drawn once', async () => {
     const tickets = [
       ...many(50),

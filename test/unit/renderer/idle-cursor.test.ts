@@ -7,7 +7,7 @@ function aCursor() {
   const classes = new Set<string>()
   let move = (_event: { readonly pointerType: string }): void => undefined
   let hide = (): void => undefined
-  let whenIdle: (() => void)[] = []
+  let whenIdle: ((remainingMs: number) => void)[] = []
   vi.stubGlobal('document', {
     documentElement: {
       classList: { add: (name: string) => classes.add(name), remove: (name: string) => classes.delete(name) },
@@ -35,7 +35,7 @@ function aCursor() {
     becomeIdle: () => {
       const now = whenIdle
       whenIdle = []
-      for (const run of now) run()
+      for (const run of now) run(0)
     },
   }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createIdleMoments, LONGEST_TOUCH_MS } from '../../../renderer/clock/idle-moments.ts'
 
+const REMAINING_MS = 40
+
 /** A page with a fake clock: the test makes it idle, lets it paint and runs its timers. */
 function aPage() {
-  let idle: (() => void)[] = []
+  let idle: ((remainingMs: number) => void)[] = []
   let paints: (() => void)[] = []
   let timers: { readonly ms: number; readonly run: () => void }[] = []
   let finger = (_isDown: boolean): void => undefined
@@ -36,7 +38,7 @@ function aPage() {
     becomeIdle: () => {
       const now = idle
       idle = []
-      runAll(now)
+      for (const run of now) run(REMAINING_MS)
     },
     paint: () => {
       const now = paints
@@ -73,7 +75,10 @@ describe('idle work', () => {
     const { moments, down, becomeIdle, wait } = aPage()
     let runs = 0
     down()
-    moments.whenIdle(() => (runs += 1))
+    moments.whenIdle((remainingMs) => {
+      runs += 1
+      expect(remainingMs).toBe(REMAINING_MS)
+    })
     becomeIdle()
     wait(LONGEST_TOUCH_MS - 1)
     becomeIdle()
