@@ -24,6 +24,8 @@ type AlarmPage = VisiblePage & {
   readonly after: (ms: number, run: () => void) => () => void
   /** Calls back when other tickets may have become visible. */
   readonly onMove: (listener: () => void) => () => void
+  /** Calls back after a change of the document that can show or hide tickets. */
+  readonly onRedraw: (listener: () => void) => () => void
   /** Calls back at every touch of a ticket; `action`: of the touched button. */
   readonly onTouch: (listener: (orderId: string, action: string | undefined) => void) => () => void
 }
@@ -37,7 +39,7 @@ export function followAlarm(
   speaker: Speaker,
   page: AlarmPage,
 ): () => void {
-  const { monotonicNow, after, onMove, onTouch } = page
+  const { monotonicNow, after, onMove, onRedraw, onTouch } = page
   let memory: AlarmMemory = NOTHING_RUNG
   let cancelTimer = (): void => undefined
 
@@ -94,12 +96,23 @@ export function followAlarm(
     if (state.board.orders !== before.board.orders || hasChanged) ring()
   })
   const endMove = onMove(visible.scheduleCheck)
+  const checkRinging = (): void => {
+    if (tickets().some(({ alarm }) => alarm !== undefined)) visible.scheduleCheck()
+  }
+  // At most once a second: a flood of orders redraws the board all the time.
+  let isRedrawn = false
+  const endRedraw = onRedraw(() => {
+    isRedrawn = true
+  })
   const endClock = clock.subscribe(() => {
     updateStaleness()
-    if (tickets().some(({ alarm }) => alarm !== undefined)) visible.scheduleCheck()
+    if (isRedrawn) checkRinging()
+    isRedrawn = false
   })
+  // A report of a visible ticket may have been lost.
+  const endSlowly = clock.subscribeSlowly(checkRinging)
   return () => {
-    for (const end of [endTouch, endFollowing, endMove, endClock, cancelTimer]) end()
+    for (const end of [endTouch, endFollowing, endMove, endRedraw, endClock, endSlowly, cancelTimer]) end()
   }
 }
 
@@ -143,6 +156,12 @@ export const alarmPage = (idle: IdleMoments): Omit<AlarmPage, 'monotonicNow' | '
       document.addEventListener('scroll', listener, { capture: true, passive: true, signal })
       addEventListener('resize', listener, { signal })
     }),
+  onRedraw: (listener) => {
+    const observer = new MutationObserver(listener)
+    // Places are styles; a running animation changes none.
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['style'] })
+    return () => observer.disconnect()
+  },
   onTouch: (listener) =>
     withAbort((signal) =>
       document.addEventListener(

@@ -68,6 +68,32 @@ describe('the board with its alarm', () => {
     await card('1').getByRole('button', { name: 'Desfazer' }).click()
     await card('1').getByText('Tarde demais').waitFor()
   })
+
+  it('a ringing ticket is looked for after a change, and otherwise each ten seconds', async () => {
+    const { page, push, card } = await open({}, { beforeLoad: (fresh) => fresh.clock.install() })
+    await page.clock.runFor(1_000)
+    await push([ringing('1'), ringing('2')])
+    await page.clock.runFor(5_000)
+    await card('1').waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.evaluate(() => {
+      const check = Element.prototype.checkVisibility
+      const checks: string[] = []
+      HTMLElement.prototype.checkVisibility = function (options) {
+        checks.push(this.dataset.orderId ?? '')
+        return check.call(this, options)
+      }
+      Object.assign(window, { checks })
+    })
+    const checks = () => page.evaluate(() => Reflect.get(window, 'checks').length)
+    await page.clock.runFor(30_000)
+    // Some words of the header change in this time. A check each second would be sixty.
+    await expect.poll(checks).toSatisfy((count: number) => count > 0 && count < 20)
+    await page.evaluate(() => Reflect.get(window, 'checks').splice(0))
+    await card('1').locator('button[data-command="open"]').click()
+    await page.clock.runFor(2_000)
+    await expect.poll(checks).toBeGreaterThan(0)
+  })
 })
 
 describe('the stop of a cancelled order', () => {
