@@ -92,12 +92,29 @@ function longestMatch(words: FirstLetters, letters: string, at: number): number 
 
 export type FoundWord = { readonly from: number; readonly to: number }
 
-/** Where `text` has words that begin with one of `words`; the places are those of the original text. */
+/** Texts for which the places are kept, for each list of words. */
+const MOST_KEPT = 1_000
+const keptPlaces = new WeakMap<readonly string[], Map<string, readonly FoundWord[]>>()
+
+/**
+ * Where `text` has words that begin with one of `words`; the places are those of the original text. Kept for each list: the
+ * orders of a board have the same dishes, and each ticket is measured before it is drawn.
+ */
 export function foundWords(
   text: string,
   words: readonly string[],
   isInside: (word: string) => boolean,
 ): readonly FoundWord[] {
+  const kept = keptPlaces.get(words) ?? new Map<string, readonly FoundWord[]>()
+  const known = kept.get(text)
+  if (known) return known
+  const found = findWords(text, words, isInside)
+  if (kept.size >= MOST_KEPT) kept.clear()
+  keptPlaces.set(words, kept.set(text, found))
+  return found
+}
+
+function findWords(text: string, words: readonly string[], isInside: (word: string) => boolean): readonly FoundWord[] {
   const { letters, places } = foldedWithPlaces(text)
   const { atStart, inside } = indexOf(words, isInside)
   const found: FoundWord[] = []
