@@ -222,6 +222,8 @@ function openKitchen(start: Start, restarts: Restarts): void {
   guardShell(join(BUILT, 'renderer'), (address) => safePage.asset(address) ?? printer.asset(address), log)
   // Before anything is opened: completes an erasure that a power cut interrupted.
   eraseIfMarked(profile)
+  // Its process starts while the storage is opened. No call of it can come before the calls are registered below.
+  windows.openBoard()
   const core = openCore(start, restarts, printer, () => quitting.quit())
   const { station } = core
   safePage.follow(station)
@@ -281,7 +283,6 @@ function openKitchen(start: Start, restarts: Restarts): void {
     watchdog,
   })
   windows.display.follow()
-  windows.openBoard()
   station.start()
   updates.service.start()
   secondStarts.follow(({ resetPin, provisionFile }) => {
@@ -303,9 +304,8 @@ function pushChanges(core: ReturnType<typeof openCore>, send: ReturnType<typeof 
 
 /**
  * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does
- * not wait for an ES module that awaits) → graphics → fatal errors → guards → core → quitting → updates → calls and
- * pushes → power → window → work. The window opens last but waits for nothing: neither the keychain nor the platform is
- * asked before.
+ * not wait for an ES module that awaits) → graphics → fatal errors → guards → window → core → quitting → updates → calls
+ * and pushes → power → work. The board waits for neither the keychain nor the platform.
  */
 function main(): void {
   const start = prepareStart()

@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startWindow } from './app/start-window.ts'
 import { loadFonts } from './design/load-fonts.ts'
+import { expectLanguage } from './text/translator.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
+expectLanguage(navigator.language)
 const parts = startWindow(window.comanda)
 void loadFonts(document.fonts).then(() => {
   createRoot(root).render(

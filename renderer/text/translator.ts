@@ -30,6 +30,15 @@ const FEATURES: Readonly<Record<Locale, () => Promise<FeatureTexts>>> = {
   es: async () => (await import('./es/features.ts')).esFeatures,
 }
 
+/**
+ * Begins to read the texts of the computer's language with the window: most screens use it, and the settings come later,
+ * with the snapshot. A file that cannot be read is reported when its language is chosen.
+ */
+export function expectLanguage(ofComputer: string): void {
+  const byLanguage: Readonly<Record<string, () => Promise<Texts>>> = BOARD
+  byLanguage[ofComputer.slice(0, 2)]?.().catch(() => undefined)
+}
+
 /** Creates an i18next instance. React escapes texts, so i18next must not escape them as well. */
 export function createTranslator(): i18n {
   const translator = i18next.createInstance()

@@ -5,6 +5,21 @@ import { eventually } from '../../fixtures/eventually.ts'
 
 const board = boardForTests()
 
+it("the texts of the computer's language are read before the snapshot has come", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  await board.open(snapshotOf([]), {
+    beforeLoad: async (fresh) => {
+      fresh.on('request', (request) => {
+        if (/\/en-[\w-]+\.js$/u.test(request.url())) resolve(request.url())
+      })
+      await fresh.addInitScript(() => {
+        window.harness.answers['board:snapshot'] = () => new Promise(() => undefined)
+      })
+    },
+  })
+  await expect(promise).resolves.toContain('/assets/')
+})
+
 it('the code of the start is compiled while it arrives', async () => {
   const files: Promise<readonly [string, string]>[] = []
   const { page } = await board.open(snapshotOf(eveningTickets()), {
