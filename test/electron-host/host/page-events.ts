@@ -173,7 +173,7 @@ const receive = ({ host, contents }: WatchedPage, frame: WebFrameMain, message: 
           kind: 'result',
           id,
           ok: false,
-          value: error instanceof Error ? error.message : String(error),
+          reason: error instanceof Error ? error.message : String(error),
         }),
       )
   }

@@ -302,9 +302,9 @@ export class WebContents extends PageTools implements PageSurface {
 
   send(channel: string, ...args: unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument')
-    const text = codec.encode(args)
+    const packed = codec.encode(args)
     if (this.#destroyed) throw new TypeError('Object has been destroyed')
-    this.post(this.mainFrame, { kind: 'message', channel, args: text })
+    this.post(this.mainFrame, { kind: 'message', channel, args: packed })
   }
   /** @internal */
   post(frame: WebFrameMain, message: MessageToWindow): void {

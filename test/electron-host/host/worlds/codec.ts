@@ -1,8 +1,9 @@
-export type Codec = Readonly<{ encode: (value: unknown) => string; decode: (text: string) => unknown }>
+export type Codec = Readonly<{ encode: (value: unknown) => unknown; decode: (packed: unknown) => unknown }>
 
 /**
- * Messages as JSON text. Plain data, `undefined` and the special numbers are as after structured clone. Anything else throws
- * "An object could not be cloned.". The function is self-contained: its source text also runs inside the page.
+ * Values for a message, which is written as JSON once. Plain data, `undefined` and the special numbers are as after
+ * structured clone. Anything else throws "An object could not be cloned.". The function is self-contained: its source
+ * text also runs inside the page.
  */
 export const createCodec = (): Codec => {
   const mapped = (value: object, change: (entry: unknown) => unknown): object =>
@@ -24,5 +25,5 @@ export const createCodec = (): Codec => {
     if (kind === 'array') return rest.map(unpacked)
     return kind === 'number' ? Number(rest[0]) : undefined
   }
-  return { encode: (value) => JSON.stringify(packed(value)), decode: (text) => unpacked(JSON.parse(text)) }
+  return { encode: packed, decode: unpacked }
 }

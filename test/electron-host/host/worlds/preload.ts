@@ -1,18 +1,17 @@
 import type { BridgeEnd, Packed } from './bridge.ts'
 import type { Codec } from './codec.ts'
 
-/** `args` and `details` are texts of the codec. */
 export type MessageFromWindow =
-  | Readonly<{ kind: 'invoke'; id: number; channel: string; args: string }>
-  | Readonly<{ kind: 'send'; channel: string; args: string }>
-  | Readonly<{ kind: 'permission'; id: number; permission: string; details: string }>
+  | Readonly<{ kind: 'invoke'; id: number; channel: string; args: unknown }>
+  | Readonly<{ kind: 'send'; channel: string; args: unknown }>
+  | Readonly<{ kind: 'permission'; id: number; permission: string; details: unknown }>
   | Readonly<{ kind: 'close' }>
   | Readonly<{ kind: 'preload-error'; message: string; stack: string }>
 
-/** `args` and the `value` of a successful result are texts of the codec. */
 export type MessageToWindow =
-  | Readonly<{ kind: 'message'; channel: string; args: string }>
-  | Readonly<{ kind: 'result'; id: number; ok: boolean; value: string }>
+  | Readonly<{ kind: 'message'; channel: string; args: unknown }>
+  | Readonly<{ kind: 'result'; id: number; ok: true; value: unknown }>
+  | Readonly<{ kind: 'result'; id: number; ok: false; reason: string }>
 
 export type PreloadOptions = Readonly<{
   token: string
@@ -92,13 +91,13 @@ export const installPreloadWorld = (
   }
   const ipcRenderer = guard('ipcRenderer', {
     invoke: (channel: string, ...args: unknown[]) => {
-      let text: string
+      let packed: unknown
       try {
-        text = codec.encode(args)
+        packed = codec.encode(args)
       } catch (error) {
         return Promise.reject(error)
       }
-      return request((id) => ({ kind: 'invoke', id, channel, args: text }))
+      return request((id) => ({ kind: 'invoke', id, channel, args: packed }))
     },
     send: (channel: string, ...args: unknown[]) => sendToHost({ kind: 'send', channel, args: codec.encode(args) }),
     on: (channel: string, listener: Listener) => add(channel, listener, false),
@@ -147,7 +146,7 @@ export const installPreloadWorld = (
       const waiting = pending.get(message.id)
       pending.delete(message.id)
       if (message.ok) waiting?.resolve(codec.decode(message.value))
-      else waiting?.reject(new Error(message.value))
+      else waiting?.reject(new Error(message.reason))
     },
   })
 
