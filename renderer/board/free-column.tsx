@@ -1,48 +1,11 @@
-import { CalendarClock, Sigma } from 'lucide-react'
+import { Sigma } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
-import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+import { lazyComponent } from '../window/lazy-component.tsx'
 
-/** Starts that are shown at once. */
-const MOST_SCHEDULED = 4
-
-/** The next ones that wait for their time. */
-export function NextScheduled() {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const scheduled = useComanda((state) => state.board.lanes.scheduled)
-  const orders = useComanda((state) => state.board.orders)
-  const day = useTick((now) => Math.floor(now / 60_000))
-  const next = scheduled
-    .flatMap((id) => orders[id] ?? [])
-    .filter(({ status, startAt }) => status !== 'CREATED' && startAt !== undefined)
-    .toSorted((a, b) => (a.startAt ?? 0) - (b.startAt ?? 0))
-    .slice(0, MOST_SCHEDULED)
-  if (next.length === 0) return null
-  return (
-    <section className="aside-part" aria-label={t('lane.scheduled')}>
-      <h3 className="aside-title">
-        <CalendarClock aria-hidden />
-        {t('lane.scheduled')}
-      </h3>
-      <ul>
-        {next.map(({ orderId, displayId, startAt = 0, customerName, lines }) => (
-          <li key={orderId} className="aside-order">
-            <strong>{formats.whenShort(startAt, day * 60_000)}</strong> <bdi>{displayId}</bdi>
-            {customerName === undefined ? null : (
-              <>
-                , <bdi>{customerName.split(' ')[0]}</bdi>
-              </>
-            )}
-            , {t('counter.items', { count: lines.length })}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+const NextScheduled = lazyComponent(async () => (await import('./next-scheduled.tsx')).NextScheduled)
 
 /** In a column without orders: totals and what starts next, until an order needs the room. */
 export function FreeColumn() {

@@ -4,11 +4,9 @@ import { usePlacesStore } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import { showTicket } from '../places/show-ticket.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { lazyComponent } from '../window/lazy-component.tsx'
 import { ticketElement } from '../window/ticket-element.ts'
 import { useComanda, useWindowParts, type WindowParts } from '../window/window-parts.ts'
-
-const KeyLegend = lazyComponent(async () => (await import('./key-legend.tsx')).KeyLegend)
+import { KeyLegend } from './key-legend.tsx'
 
 type KeyParts = Pick<WindowParts, 'bridge' | 'store'> & { readonly places: PlacesStore }
 
