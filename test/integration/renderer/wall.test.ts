@@ -6,6 +6,7 @@ import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
+import { openFullHeader } from '../../fixtures/board-harness/full-header.ts'
 import { brokenWords, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
 import {
@@ -14,8 +15,6 @@ import {
   line,
   minutesAgo,
   option,
-  settingsWith,
-  snapshotOf,
   tap,
   ticket,
   troubledTickets,
@@ -433,85 +432,13 @@ it.each(LOCALES)(
   },
 )
 
-/** What is cut, covered or without words in the header. Runs inside the page. */
-function faultsOfHeader(): readonly string[] {
-  const row = document.querySelector('.header-row')
-  if (row === null) return ['no header']
-  const isShown = (one: Element): boolean => one.getBoundingClientRect().width > 1 && one.checkVisibility()
-  const frame = row.getBoundingClientRect()
-  const found: string[] = []
-  const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const parent = node.parentElement
-    if (!parent || node.textContent?.trim() === '' || parent.closest('.visually-hidden, select')) continue
-    // A word that an icon stands for, and a chip that is counted.
-    const hidden =
-      parent.closest('.header-words, .tab-words, .view-words, .freshness-words, .announcement-chip') ?? parent
-    if (!isShown(hidden) || hidden.matches('[tabindex="-1"]')) continue
-    const range = document.createRange()
-    range.selectNodeContents(node)
-    const limits = [frame, ...[hidden, parent.closest('.tabs')].flatMap((one) => one?.getBoundingClientRect() ?? [])]
-    for (const { left, right, top, bottom } of range.getClientRects()) {
-      const isOut = limits.some((box) => left < box.left - 1.5 || right > box.right + 1.5)
-      const space = 0.2 * Number.parseFloat(getComputedStyle(parent).fontSize)
-      if (isOut || top < frame.top - space || bottom > frame.bottom + space) found.push(`is cut: ${node.textContent}`)
-    }
-  }
-  const parts = [...row.querySelectorAll('button, .freshness-words, .shop-name, .practice-notice, label, time')].filter(
-    (one) => isShown(one) && !one.matches('[tabindex="-1"]'),
-  )
-  for (const [index, one] of parts.entries()) {
-    const box = one.getBoundingClientRect()
-    if (box.right > frame.right + 1) found.push(`leaves the header: ${one.textContent}`)
-    for (const next of parts.slice(index + 1)) {
-      const other = next.getBoundingClientRect()
-      if (!one.contains(next) && box.left < other.right - 1 && other.left < box.right - 1)
-        found.push(`${one.textContent} covers ${next.textContent}`)
-    }
-  }
-  for (const tab of row.querySelectorAll('.tab[data-count]')) {
-    const words = tab.querySelector('.tab-words')
-    if (tab.checkVisibility() && ![words, ...tab.querySelectorAll('svg')].some((one) => one && isShown(one)))
-      found.push(`a number stands alone: ${tab.textContent}`)
-  }
-  return found
-}
-
-describe.each(LOCALES)('the header, with everything that it can contain, in %s', (locale) => {
-  it.each([true, false])(
-    'is nowhere cut or covered at any size, with and without a connection; practice: %s',
-    async (isPractice) => {
-      const settings = settingsWith({ locale, stations: [{ name: 'Chapa', keywords: ['x-'] }] })
-      const later = ticket('900', {
-        status: 'CONFIRMED',
-        lane: 'scheduled',
-        timing: 'SCHEDULED',
-        startAt: EVENING + 9e6,
-      })
-      const waiting = ticket('901', { status: 'PREPARING', tap: tap('queued') })
-      const left = ticket('902', { status: 'IN_DELIVERY', lane: 'done' })
-      const fresh = Array.from({ length: 12 }, (_, at) => ticket(`N-${at}`, { confirmBy: EVENING + 6e5, alarm: 'new' }))
-      const orders = [...eveningTickets(), later, waiting, left, ...fresh, ...many(120)]
-      const shop = orders.map((one) => ({ ...one, merchantName: 'Cantina da Praça do Mercado' }))
-      const { page } = await board.open(snapshotOf(shop, { settings, isPractice, unsettledTaps: 12 }), BOARD_SIZES[0])
-      const faults = () => page.evaluate(faultsOfHeader)
-      const atAllSizes = () =>
-        atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
-      await atAllSizes()
-      const freshness = {
-        state: 'offline',
-        trouble: 'network',
-        checkedAt: EVENING - 160_000,
-        storeRiskAt: EVENING + 1.4e5,
-      } as const
-      await page.evaluate(
-        (bad) => window.harness.push({ version: 2, changed: [], removed: [], freshness: bad }),
-        freshness,
-      )
-      await page.locator('.header[data-cut]').waitFor()
-      await atAllSizes()
-    },
-  )
+it('the header, with everything that it can contain, is nowhere cut or covered on a small screen', async () => {
+  const { page, faults, loseConnection } = await openFullHeader(board, 'pt-BR', true)
+  await expect.poll(faults).toEqual([])
+  await loseConnection()
+  await expect.poll(faults).toEqual([])
+  await page.setViewportSize(SMALL)
+  await expect.poll(faults).toEqual([])
 })
 
 it('the words of the header give way to the width and to further counts, and come back', async () => {

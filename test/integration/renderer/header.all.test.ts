@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { LOCALES } from '../../../shared/contract/settings.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { openFullHeader } from '../../fixtures/board-harness/full-header.ts'
+
+const board = boardForTests()
+
+describe.each(LOCALES)('the header, with everything that it can contain, in %s', (locale) => {
+  it.each([true, false])(
+    'is nowhere cut or covered at any size, with and without a connection; practice: %s',
+    async (isPractice) => {
+      const { page, faults, loseConnection } = await openFullHeader(board, locale, isPractice)
+      const atAllSizes = () =>
+        atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
+      await atAllSizes()
+      await loseConnection()
+      await atAllSizes()
+    },
+  )
+})
