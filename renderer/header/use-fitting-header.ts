@@ -10,11 +10,13 @@ const LINE_SLACK_PX = 8
 const isCut = (part: Element): boolean =>
   part.scrollWidth > part.clientWidth + SLACK_PX || part.scrollHeight > part.clientHeight + LINE_SLACK_PX
 
+const isRowCut = (row: HTMLElement): boolean =>
+  [row, ...row.querySelectorAll('.tabs, [data-cut] .freshness-words')].some(isCut)
+
 /** Takes as few steps as are needed so that nothing is cut. */
 function takeSteps(row: HTMLElement): void {
-  const parts = [row, ...row.querySelectorAll('.tabs, [data-cut] .freshness-words')]
   row.dataset.steps = ''
-  for (let step = 1; step <= STEPS && parts.some(isCut); step++) row.dataset.steps += ` ${step}`
+  for (let step = 1; step <= STEPS && isRowCut(row); step++) row.dataset.steps += ` ${step}`
 }
 
 /** For the row of the header: it is fitted when its width, one of its parts or the width of a part has changed. */
@@ -23,8 +25,12 @@ export function useFittingHeader(): RefObject<HTMLDivElement | null> {
   useLayoutEffect(() => {
     const row = found.current
     if (row === null) return
-    // In the same frame a change would alter what is being observed.
-    const sizes = new ResizeObserver(() => requestAnimationFrame(() => takeSteps(row)))
+    const fit = (): void => takeSteps(row)
+    // In the same frame a change would alter what is being observed. Words that may come back wait until the window is idle.
+    const sizes = new ResizeObserver(() => {
+      if (isRowCut(row)) requestAnimationFrame(fit)
+      else if (row.dataset.steps !== '') requestIdleCallback(fit)
+    })
     const observe = (): void => {
       sizes.disconnect()
       for (const part of [row, ...row.children]) sizes.observe(part)
