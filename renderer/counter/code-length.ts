@@ -7,7 +7,10 @@ const storedFor = (source: string): readonly string[] => localStorage.getItem(ke
 
 const isNumber = (code: string): boolean => /^\d+$/.test(code)
 
-/** Remembers the length of a code that the platform accepted, in this window's profile. A code with letters has none. */
+/**
+ * Remembers the length of a code that the platform accepted, until the program ends: the session of the pages is in memory.
+ * A code with letters has none.
+ */
 export function recordAccepted(source: string, code: string): void {
   const length = isNumber(code) ? String(code.length) : 'none'
   localStorage.setItem(keyOf(source), [...storedFor(source), length].slice(-ALIKE).join(' '))
