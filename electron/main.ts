@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
-import { openCoreByRole } from './composition/role.ts'
+import { openBackendByRole } from './composition/role.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createPushes } from './ipc/pushes.ts'
 import { watchPromise } from './logging/log-port.ts'
@@ -48,8 +48,8 @@ const BUILT = join(import.meta.dirname, '..')
 /** A file in the profile. The instance that runs holds a lock on it. */
 const INSTANCE_LOCK = 'instance.lock'
 
-/** What the open kitchen decides. Until it is open, windows may close and nothing has to be stopped. */
-type KitchenHooks = { stopWork: () => Promise<void>; mayClose: () => boolean; onScreenGone: () => void }
+/** What the open backend decides. Until it is open, windows may close and nothing has to be stopped. */
+type BackendHooks = { stopWork: () => Promise<void>; mayClose: () => boolean; onScreenGone: () => void }
 
 type Start = NonNullable<ReturnType<typeof prepareStart>>
 type Restarts = ReturnType<typeof prepareRestarts>
@@ -76,7 +76,7 @@ function prepareStart() {
   followTimeZone(clock)
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const safePage = createSafePage(log)
-  const hooks: KitchenHooks = {
+  const hooks: BackendHooks = {
     stopWork: () => Promise.resolve(),
     mayClose: () => true,
     onScreenGone: () => undefined,
@@ -146,14 +146,14 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Star
   return { rendering, restart }
 }
 
-/** The kitchen, or the screen of one. */
-function openCore(
+/** The backend of this computer's role. */
+function openBackend(
   { system, commandLine, profile, clock, log }: Start,
   restarts: Restarts,
   printer: ReturnType<typeof createPrintWindow>,
   quit: () => void,
 ) {
-  return openCoreByRole({
+  return openBackendByRole({
     ...commandLine,
     ...restarts,
     profile,
@@ -215,7 +215,7 @@ function openAppUpdates(
   })
 }
 
-function openKitchen(start: Start, restarts: Restarts): void {
+function openProgram(start: Start, restarts: Restarts): void {
   const { system, commandLine, profile, runMark, log, safePage, hooks, windows, secondStarts } = start
   const { platform, env, program, run, runSync } = system
   const printer = createPrintWindow(log)
@@ -224,8 +224,8 @@ function openKitchen(start: Start, restarts: Restarts): void {
   eraseIfMarked(profile)
   // Its process starts while the storage is opened. No call of it can come before the calls are registered below.
   windows.openBoard()
-  const core = openCore(start, restarts, printer, () => quitting.quit())
-  const { station } = core
+  const backend = openBackend(start, restarts, printer, () => quitting.quit())
+  const { station } = backend
   safePage.follow(station)
   const send = createPushes(windows.all, log)
   const quitting = guardQuit({
@@ -241,13 +241,13 @@ function openKitchen(start: Start, restarts: Restarts): void {
   hooks.onScreenGone = () => {
     station.windowCrashed()
     // The next window shows the real board.
-    watchPromise(core.practice.end({ ending: 'stopped' }), log, 'practice-not-ended')
+    watchPromise(backend.practice.end({ ending: 'stopped' }), log, 'practice-not-ended')
   }
   if (commandLine.resetPin) station.lock.clearPin()
   let hasStopped = false
   hooks.stopWork = async () => {
     updates.service.stop()
-    await core.stop()
+    await backend.stop()
     hasStopped = true
   }
   const updates = openAppUpdates(start, station.snapshot, quitting)
@@ -256,7 +256,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
   registerCalls({
     ipc: ipcMain,
-    answer: core.calls({
+    answer: backend.calls({
       computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
       updates: updates.service,
       quit: quitting.quit,
@@ -265,7 +265,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
     senders: { isAppWindow: windows.has, isAppUrl },
     log,
   })
-  pushChanges(core, send)
+  pushChanges(backend, send)
   watchPower(station.pollNow)
   stopBeforeQuit({ app, log, stop: hooks.stopWork })
   app.on('quit', (_event, exitCode) => {
@@ -273,7 +273,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
     updates.finish(hasStopped)
     log.flushSync()
     eraseIfMarked(profile)
-    killIfKeychainHangs(core.isKeychainHanging, () => releaseFromSupervision(env, runSync))
+    killIfKeychainHangs(backend.isKeychainHanging, () => releaseFromSupervision(env, runSync))
   })
 
   followScreenSettings({
@@ -287,7 +287,7 @@ function openKitchen(start: Start, restarts: Restarts): void {
   updates.service.start()
   secondStarts.follow(({ resetPin, provisionFile }) => {
     if (resetPin) station.lock.clearPin()
-    if (provisionFile !== undefined) core.provision(provisionFile)
+    if (provisionFile !== undefined) backend.provision(provisionFile)
     windows.openBoard()
   })
   // macOS restores no minimized window by itself when the icon in the Dock is clicked.
@@ -296,10 +296,10 @@ function openKitchen(start: Start, restarts: Restarts): void {
 }
 
 /** Sends each change of a board to the windows. */
-function pushChanges(core: ReturnType<typeof openCore>, send: ReturnType<typeof createPushes>): void {
-  core.station.onDelta((delta) => send('board:delta', delta))
-  core.practice.onDelta((delta) => send('practice:delta', delta))
-  core.practice.onOver((report) => send('practice:over', report))
+function pushChanges(backend: ReturnType<typeof openBackend>, send: ReturnType<typeof createPushes>): void {
+  backend.station.onDelta((delta) => send('board:delta', delta))
+  backend.practice.onDelta((delta) => send('practice:delta', delta))
+  backend.practice.onOver((report) => send('practice:over', report))
 }
 
 /**
@@ -311,7 +311,7 @@ function main(): void {
   const start = prepareStart()
   if (start === undefined) return
   const restarts = prepareRestarts(start)
-  void app.whenReady().then(() => openKitchen(start, restarts))
+  void app.whenReady().then(() => openProgram(start, restarts))
 }
 
 main()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AppCore } from '../electron/composition/app-core.ts'
+import type { Backend } from '../electron/composition/backend.ts'
 import type { ExecuteCall } from '../electron/ipc/calls.ts'
 import type { CallName } from '../shared/contract/calls.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
@@ -30,8 +30,8 @@ export const stationStatusSchema = z.object({
 })
 export type StationStatus = z.infer<typeof stationStatusSchema>
 
-function statusOf(core: AppCore, version: string): StationStatus {
-  const { freshness, tickets, unsettledTaps, notice } = core.station.snapshot()
+function statusOf(backend: Backend, version: string): StationStatus {
+  const { freshness, tickets, unsettledTaps, notice } = backend.station.snapshot()
   return {
     version,
     freshness: freshness.state,
@@ -48,15 +48,15 @@ function statusOf(core: AppCore, version: string): StationStatus {
  * the PIN.
  */
 export function createResponder(parts: {
-  readonly core: AppCore
+  readonly backend: Backend
   readonly answer: ExecuteCall
   readonly version: string
 }): Respond {
-  const { core, answer, version } = parts
+  const { backend, answer, version } = parts
   return async (request, args): Promise<Result<unknown>> => {
-    if (request === 'status') return ok(statusOf(core, version))
+    if (request === 'status') return ok(statusOf(backend, version))
     if (request === 'reset-pin') {
-      core.station.lock.clearPin()
+      backend.station.lock.clearPin()
       return ok(null)
     }
     const call = COMMAND_CALLS.find((name) => name === request)

@@ -1,6 +1,6 @@
 import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { openAppCore } from '../electron/composition/app-core.ts'
+import { openBackend } from '../electron/composition/backend.ts'
 import type { ProgramParts } from '../electron/ipc/handlers.ts'
 import type { Log } from '../electron/logging/log-port.ts'
 import { createLogger } from '../electron/logging/logger.ts'
@@ -88,7 +88,7 @@ export async function serve(parts: {
   }
   const ending = Promise.withResolvers<ExitReason>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.resolve('stopped'))
-  const core = openAppCore({
+  const backend = openBackend({
     profile,
     provisionFile: parts.provisionFile,
     isPractice: false,
@@ -123,17 +123,17 @@ export async function serve(parts: {
     computerStatus: async () => ({ watchdog: 'not-here', displays: [] }),
     quit: () => ending.resolve('stopped'),
   }
-  const answer = core.calls(program)
-  const control = await openControl(profile, createResponder({ core, answer, version }))
+  const answer = backend.calls(program)
+  const control = await openControl(profile, createResponder({ backend, answer, version }))
   // Its timer keeps the process running.
   const stopFollowingTimeZone = followTimeZone(clock)
-  core.station.start()
+  backend.station.start()
   log.info('started', { version })
 
   const reason = await ending.promise
   stopFollowingTimeZone()
   const hasStopped = await withTimeLimit(
-    Promise.all([control.stop(), core.stop()]).then(() => true),
+    Promise.all([control.stop(), backend.stop()]).then(() => true),
     STOP_TIMEOUT_MS,
     () => false,
   )

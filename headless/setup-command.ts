@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openKitchen } from '../electron/composition/kitchen.ts'
+import { openCore } from '../electron/composition/open-core.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { parseApiRoot } from '../electron/platform/api-root.ts'
 import { accountOf } from '../electron/secrets/credentials.ts'
@@ -43,7 +43,7 @@ export async function provisionProfile(parts: {
 async function saveSettings(profile: string, settings: SettingsPatch): Promise<Result<null>> {
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
-  const station = openKitchen({
+  const station = openCore({
     folder: profile,
     connection: async () => fail('not-configured', 'the station is only set up'),
     settings: Promise.resolve(undefined),

@@ -3,8 +3,8 @@ import { openJoinedLink, ownKeyOf, readJoinedStation } from '../screens/pairing/
 import { completePromotion, eraseScreenFiles } from '../screens/promotion.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
-import { type AppCore, type AppCoreParts, openAppCore } from './app-core.ts'
-import { openScreenCore } from './screen-core.ts'
+import { type Backend, type BackendParts, openBackend } from './backend.ts'
+import { openScreenBackend } from './screen-backend.ts'
 
 /**
  * Erases the files of a screen after staff ended that role, because its orders name customers. In every other case the
@@ -17,16 +17,16 @@ export function eraseAfterLeaving(profile: string, role: RoleFile): void {
 }
 
 /** The core of a station, or of a screen where this profile has joined one. Practice has a profile of its own. */
-export function openCoreByRole(parts: AppCoreParts): AppCore {
+export function openBackendByRole(parts: BackendParts): Backend {
   const { profile, isPractice } = parts
   const role = openRoleFile(profile)
   if (!isPractice) completePromotion(profile, role, parts.clock.wall())
   if (isPractice || role.joinedStation() === undefined) {
     eraseAfterLeaving(profile, role)
-    return openAppCore(parts)
+    return openBackend(parts)
   }
   const secrets = createKeytarStore()
-  return openScreenCore({
+  return openScreenBackend({
     ...parts,
     firstRole: readJoinedStation(role)?.role,
     leave() {

@@ -11,12 +11,12 @@ import { probeConnection } from '../setup/probe.ts'
 import { createSetupService, type SetupService } from '../setup/setup-service.ts'
 import type { Station } from '../station/station-port.ts'
 import { type Clock, createSystemClock, OS_READINGS } from '../sync/clock.ts'
-import { openKitchen } from './kitchen.ts'
-import type { KitchenEnvironment } from './kitchen-environment.ts'
+import { openCore } from './open-core.ts'
+import type { CoreEnvironment } from './core-environment.ts'
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 export function openSetup(parts: {
-  readonly environment: KitchenEnvironment
+  readonly environment: CoreEnvironment
   readonly station: Station
   readonly folder: string
   readonly leaseFolder: string | undefined
@@ -47,8 +47,8 @@ export function openSetup(parts: {
     tickets: station.tickets,
     newClock: (aheadMs) => createSystemClock({ ...OS_READINGS, wall: () => OS_READINGS.wall() + aheadMs() }),
     now: OS_READINGS.wall,
-    openKitchen: (world, settings, own) =>
-      openKitchen({
+    openCore: (world, settings, own) =>
+      openCore({
         ...world,
         fetch: fetchOver(world.fetch),
         isOnline: () => true,

@@ -97,7 +97,7 @@ export type HandlerParts = {
 /** The parts of the program that every window uses, at a station and at a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
 
-/** The calls about orders, for the kitchen and for a practice alike. */
+/** The calls about orders, for the shop and for a practice alike. */
 const orderHandlers = (station: PractisedStation): Pick<CallHandlers, PractisedCall> => ({
   'board:snapshot': () => ok(station.snapshot()),
   'order:act': (args) => station.act(args),

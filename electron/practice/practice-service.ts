@@ -43,8 +43,8 @@ export type PracticeServiceParts = {
   readonly newClock: (aheadMs: () => number) => TimeService
   /** The clock of the practice platform: this computer's, milliseconds since 1970. */
   readonly now: () => number
-  /** Opens a kitchen without keychain, network and desktop. Not started yet. */
-  readonly openKitchen: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Station
+  /** Opens a core without keychain, network and desktop. Not started yet. */
+  readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Station
   readonly log: Log
 }
 
@@ -112,12 +112,12 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     const script = name === FIRST_ORDER ? firstOrder(settings.locale) : name
     const practice = openPractice(parts.folder, script, parts.now)
     await practice.begun
-    const kitchen = parts.openKitchen(practice, practiceSettings(name, settings), clock)
-    const { station, facts } = recordPractice(kitchen, clock.monotonic)
-    kitchen.onDelta((delta) => {
+    const core = parts.openCore(practice, practiceSettings(name, settings), clock)
+    const { station, facts } = recordPractice(core, clock.monotonic)
+    core.onDelta((delta) => {
       for (const listener of deltaListeners) listener(delta)
     })
-    kitchen.start()
+    core.start()
     const timers: (() => void)[] = []
     if (name !== FIRST_ORDER) {
       timers.push(clock.setTimer(SCENARIO_MINUTES[name] * MINUTE_MS, () => void enqueue(() => finish('over'))))
@@ -136,7 +136,7 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
       cancelTimers: () => {
         for (const cancel of timers) cancel()
       },
-      stopAndErase: () => kitchen.stop().finally(practice.erase),
+      stopAndErase: () => core.stop().finally(practice.erase),
     }
     log.info('practice-begun', { name })
   }

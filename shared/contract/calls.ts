@@ -97,26 +97,26 @@ export const CALL_ROWS = {
 } as const satisfies Record<string, CallRow>
 
 type Rows = typeof CALL_ROWS
-export type KitchenCall = keyof Rows
-type CallsWith<R extends CallRow> = { [C in KitchenCall]: Rows[C] extends R ? C : never }[KitchenCall]
+export type CoreCall = keyof Rows
+type CallsWith<R extends CallRow> = { [C in CoreCall]: Rows[C] extends R ? C : never }[CoreCall]
 /** The calls that a screen handles in this way. */
 export type CallsAtScreen<W extends CallRow['atScreen']> = CallsWith<CallRow & { readonly atScreen: W }>
 export type PractisedCall = CallsWith<CallRow & { readonly inPractice: true }>
 
 // `Object.keys` loses the names.
-const KITCHEN_CALLS = Object.keys(CALL_ROWS) as readonly KitchenCall[]
+const CORE_CALLS = Object.keys(CALL_ROWS) as readonly CoreCall[]
 const rowOf = (call: string): CallRow | undefined =>
-  Object.hasOwn(CALL_ROWS, call) ? CALL_ROWS[call as KitchenCall] : undefined
+  Object.hasOwn(CALL_ROWS, call) ? CALL_ROWS[call as CoreCall] : undefined
 
-export const PRACTISED_CALLS = KITCHEN_CALLS.filter((call): call is PractisedCall => rowOf(call)?.inPractice === true)
+export const PRACTISED_CALLS = CORE_CALLS.filter((call): call is PractisedCall => rowOf(call)?.inPractice === true)
 
 const PRACTICE = 'practice/'
 export type PracticeCall<C extends PractisedCall = PractisedCall> = `${typeof PRACTICE}${C}`
 export const practiceCall = <C extends PractisedCall>(name: C): PracticeCall<C> => `${PRACTICE}${name}`
 
 /** Calls of a window, each answered with a `Result`. */
-export const CALLS: readonly CallName[] = [...KITCHEN_CALLS, ...PRACTISED_CALLS.map((name) => practiceCall(name))]
-export type CallName = KitchenCall | PracticeCall
+export const CALLS: readonly CallName[] = [...CORE_CALLS, ...PRACTISED_CALLS.map((name) => practiceCall(name))]
+export type CallName = CoreCall | PracticeCall
 
 /** The calls of a practice need nothing: they are refused when none runs. It runs at the station. */
 const PRACTICE_ROW: CallRow = { atScreen: 'unavailable' }
@@ -124,7 +124,7 @@ export const callRow = (call: CallName): CallRow => rowOf(call) ?? PRACTICE_ROW
 
 /** The calls that the station answers for a screen. A screen that was tampered with can make no other call. */
 export type StationAnswer = CallsAtScreen<'kept' | 'station' | 'forwarded' | 'both'>
-export const STATION_ANSWERS = KITCHEN_CALLS.filter((call): call is StationAnswer =>
+export const STATION_ANSWERS = CORE_CALLS.filter((call): call is StationAnswer =>
   ['kept', 'station', 'forwarded', 'both'].includes(callRow(call).atScreen),
 )
 

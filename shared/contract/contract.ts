@@ -12,7 +12,7 @@ import {
 } from './board-schemas.ts'
 import {
   type CallName,
-  type KitchenCall,
+  type CoreCall,
   PRACTISED_CALLS,
   type PracticeCall,
   type PractisedCall,
@@ -117,7 +117,7 @@ export const FAILURE_CODES = [
 export type FailureCode = (typeof FAILURE_CODES)[number]
 export type CallResult<T> = Result<T, FailureCode>
 
-const kitchenContract = {
+const coreContract = {
   'board:snapshot': { args: nothing, result: boardSnapshotSchema },
   'order:act': { args: actArgs, result: tapOnly },
   'order:validate-code': {
@@ -267,15 +267,15 @@ const kitchenContract = {
   'updates:install': { args: nothing, result: updateStatusSchema },
   'app:about': { args: nothing, result: z.object({ version: z.string() }) },
   'app:quit': { args: nothing, result: nothing },
-} as const satisfies Record<KitchenCall, { args: z.ZodType; result: z.ZodType }>
+} as const satisfies Record<CoreCall, { args: z.ZodType; result: z.ZodType }>
 
-type PracticeContract = { readonly [C in PractisedCall as PracticeCall<C>]: (typeof kitchenContract)[C] }
+type PracticeContract = { readonly [C in PractisedCall as PracticeCall<C>]: (typeof coreContract)[C] }
 
 export const contract = {
-  ...kitchenContract,
+  ...coreContract,
   // Each name has the schemas of its call, which the compiler cannot follow through a list.
   ...(Object.fromEntries(
-    PRACTISED_CALLS.map((name) => [practiceCall(name), kitchenContract[name]]),
+    PRACTISED_CALLS.map((name) => [practiceCall(name), coreContract[name]]),
   ) as unknown as PracticeContract),
 } as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
 

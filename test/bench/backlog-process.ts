@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
@@ -13,7 +13,7 @@ const US_PER_MS = 1_000
 const CHECK_INTERVAL_MS = 5
 
 const { folder, orders, ...credentials } = JSON.parse(process.argv[2] ?? '') as BacklogStart
-const station = openKitchen({
+const station = openCore({
   folder,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
   settings: Promise.resolve({ pollIntervalSeconds: 60 }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { createCallExecutor } from '../../electron/ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
@@ -22,7 +22,7 @@ const log = {
   error: (event: string) => console.error(event),
 }
 const profile = join(folder, 'station')
-const station = openKitchen({
+const station = openCore({
   folder: profile,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
   settings: Promise.resolve({ pollIntervalSeconds: 1, undoSeconds: 0 }),

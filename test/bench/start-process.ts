@@ -1,5 +1,5 @@
 import type { IpcMain } from 'electron'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { type CallHandlers, createCallExecutor, registerCalls } from '../../electron/ipc/calls.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
@@ -26,7 +26,7 @@ const ipc: Pick<IpcMain, 'handle'> = {
 const cpuAtReady = process.cpuUsage()
 const threadAtReady = process.threadCpuUsage()
 const readyAt = performance.now()
-const station = openKitchen({
+const station = openCore({
   folder,
   connection: () => new Promise(() => undefined),
   settings: Promise.resolve(undefined),

@@ -42,9 +42,9 @@ async function startCounter(to: () => number) {
 /** By order id: the times at which the screens first had the read order, in ms since 1970. */
 function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, number[]> {
   const seenAt = new Map<string, number[]>()
-  for (const { core } of screens) {
+  for (const { backend } of screens) {
     const known = new Set<string>()
-    core.station.onDelta(({ changed }) => {
+    backend.station.onDelta(({ changed }) => {
       for (const { orderId, reading } of changed) {
         if (reading !== 'read' || known.has(orderId)) continue
         known.add(orderId)
@@ -117,7 +117,7 @@ export async function measureScreens(): Promise<void> {
     `| bytes for one screen and order, heartbeats included, kB | ${(bytes / SCREENS / ORDERS / 1_000).toFixed(2)} | ≤${LIMITS.kB} |\n`,
   )
 
-  for (const { core } of screens) await core.stop()
+  for (const { backend } of screens) await backend.stop()
   child.stdin.end()
   await once(child, 'close')
   counter.close()

@@ -1,7 +1,7 @@
 import { accessSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { readWal } from '../../electron/storage/file-image.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
@@ -33,7 +33,7 @@ const FRAME_HEADER_BYTES = 24
 const folder = process.argv[2] ?? ''
 const platform = await startRecordedPlatform({ seed: 7 })
 const { apiUrl, clientId, clientSecret } = platform
-const station = openKitchen({
+const station = openCore({
   folder,
   connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
   settings: Promise.resolve(undefined),

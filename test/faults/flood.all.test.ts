@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { openWebhook } from '../../electron/composition/app-core.ts'
+import { openWebhook } from '../../electron/composition/backend.ts'
 import { createAdmission } from '../../electron/station/admission.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { Webhook } from '../../electron/webhook/webhook-service.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
@@ -71,7 +71,7 @@ let handedOver = 0
 let errors: string[] = []
 const { apiUrl } = platform
 
-const station = openKitchen({
+const station = openCore({
   folder,
   connection: () => Promise.resolve(ok({ apiUrl, ...CREDENTIALS, scope: 'od.orders' })),
   settings: Promise.resolve({ undoSeconds: 5, pollIntervalSeconds: pollSeconds }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openScreenCore } from '../../electron/composition/screen-core.ts'
+import { openScreenBackend } from '../../electron/composition/screen-backend.ts'
 import type { ScreenChannel } from '../../electron/screens/link/link-messages.ts'
 import { linkAccountOf, openIdentity } from '../../electron/screens/pairing/identity.ts'
 import { joinStation } from '../../electron/screens/pairing/join-service.ts'
@@ -60,7 +60,7 @@ const watched = (channel: ScreenChannel): ScreenChannel => ({
 if (code !== undefined) await joinWith(code)
 const clock = createSystemClock()
 const link = openJoinedLink({ role, secrets, profile, lookup: noSuchHost, clock })
-const core = openScreenCore({
+const backend = openScreenBackend({
   profile,
   version: '1.0.0',
   clock,
@@ -71,7 +71,7 @@ const core = openScreenCore({
   isKeychainHanging: () => false,
 })
 // Only calls about orders are made here.
-const calls = callsOf(core)
+const calls = callsOf(backend)
 
 async function obey(command: ScreenCommand): Promise<void> {
   switch (command.kind) {
@@ -90,9 +90,9 @@ async function obey(command: ScreenCommand): Promise<void> {
     case 'kill-at':
       return steps.killAt(command.step)
     case 'look':
-      return reportLine({ kind: 'seen', snapshot: core.station.snapshot() })
+      return reportLine({ kind: 'seen', snapshot: backend.station.snapshot() })
     case 'stop':
-      await core.stop()
+      await backend.stop()
       return process.exit(0)
     default:
       return assertNever(command)
@@ -100,7 +100,7 @@ async function obey(command: ScreenCommand): Promise<void> {
 }
 
 reportLine({ kind: 'board' })
-core.station.start()
+backend.station.start()
 const lines = createInterface({ input: process.stdin })
 lines.on('line', (line) => void obey(JSON.parse(line) as ScreenCommand))
 // The process that started it has ended.

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { createCallExecutor } from '../../electron/ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
@@ -24,7 +24,7 @@ const steps = createSteps<StationStep>()
 const clock = createSystemClock()
 const log = STDERR_LOG
 
-const kitchen = openKitchen({
+const kitchen = openCore({
   folder: profile,
   connection: async () => ok({ ...credentials, scope: 'od.orders' }),
   settings: Promise.resolve(settings),

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { openKitchen } from '../../electron/composition/kitchen.ts'
+import { openCore } from '../../electron/composition/open-core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import type { Station } from '../../electron/station/station-port.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
@@ -92,7 +92,7 @@ async function obey(station: Station, command: StationAction): Promise<void> {
 // The types hold: the test that starts this process writes argument and commands.
 const start = JSON.parse(process.argv[2] ?? '') as StationStart
 const { folder, settings, ...credentials } = start
-const station = openKitchen({
+const station = openCore({
   folder,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
   settings: Promise.resolve(settings),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { openCore } from '../../../electron/composition/open-core.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import type { Station } from '../../../electron/station/station-port.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
@@ -14,7 +14,7 @@ let folder: string
 let station: Station | undefined
 
 const open = (): Station => {
-  station = openKitchen({
+  station = openCore({
     folder,
     settings: Promise.resolve(undefined),
     connection: () => Promise.resolve(fail('not-configured', 'no credentials')),

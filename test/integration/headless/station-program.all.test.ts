@@ -40,7 +40,7 @@ it('the station reads its credentials from standard input, and a screen that pai
 
   const { id } = program.platform.place()
   await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
-  expect(screen.core.station.snapshot().freshness.state).toBe('fresh')
+  expect(screen.backend.station.snapshot().freshness.state).toBe('fresh')
   expect(await screen.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
   await screen.seen(id, 'its confirmation', ({ status }) => status === 'CONFIRMED')
   expect(program.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
@@ -109,12 +109,12 @@ it('the station changes settings, and disconnects a screen at once when it is re
   await program.start()
   const screen = await program.join('Balcão')
   expect(await program.run(['settings', '-'], '{"doneLaneMinutes":7}')).toMatchObject({ code: 0 })
-  await expect.poll(() => screen.core.station.snapshot().settings.doneLaneMinutes).toBe(7)
+  await expect.poll(() => screen.backend.station.snapshot().settings.doneLaneMinutes).toBe(7)
   expect(await program.run(['settings', '-'], '{"pollIntervalSeconds":"x"}')).toMatchObject({ code: 1 })
   expect(await program.run(['revoke', 'no such screen'])).toMatchObject({ code: 1 })
   expect(await program.run(['revoke', screen.deviceId])).toMatchObject({ code: 0 })
   expect((await program.run(['screens'])).out).toBe('')
-  await expect.poll(() => screen.core.station.snapshot().freshness.trouble).toBe('not-paired')
+  await expect.poll(() => screen.backend.station.snapshot().freshness.trouble).toBe('not-paired')
 })
 
 it('the station that finds its ledger damaged ends at once: the log stays for the repair, which loses no order', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { openCore } from '../../../electron/composition/open-core.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
@@ -67,7 +67,7 @@ async function kitchenAtWork(declare: (url: string) => Response | undefined) {
     return declare(url) ?? fetch(url, init)
   }
   const clock = createSystemClock()
-  const station = openKitchen({
+  const station = openCore({
     folder,
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
     settings: Promise.resolve({ pollIntervalSeconds: 1, undoSeconds: 0 }),

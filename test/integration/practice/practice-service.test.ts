@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { openCore } from '../../../electron/composition/open-core.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../../../electron/practice/practice-service.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
@@ -50,8 +50,8 @@ beforeEach(() => {
     tickets: () => real,
     newClock: (aheadMs) => ({ ...createSystemClock(clock.readings(aheadMs)), setTimer: clock.setTimer }),
     now: clock.now,
-    openKitchen: (practice, settings, own) =>
-      openKitchen({
+    openCore: (practice, settings, own) =>
+      openCore({
         ...practice,
         fetch: fetchOver(practice.fetch),
         isOnline: () => true,

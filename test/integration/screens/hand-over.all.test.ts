@@ -49,7 +49,7 @@ async function handOverTo(successor: JoinedScreen, screens: readonly JoinedScree
     await eventually('the last copy', () => (deviceOf(screen).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
-      () => screen.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => screen.backend.station.snapshot().freshness.trouble === 'handed-over',
     )
   }
 }
@@ -95,7 +95,7 @@ describe('a hand-over from a running station to a screen', () => {
     // Neither program polled during the hand-over.
     expect(platform.requestLog.requestsTo('poll')).toHaveLength(polls)
 
-    await successor.core.stop()
+    await successor.backend.stop()
     completePromotion(successor.profile, openRoleFile(successor.profile), NOW)
     const next = platform.place(DELIVERY).id
     const station = stationOnProfile(successor.profile, platform)
@@ -118,7 +118,7 @@ describe('a hand-over from a running station to a screen', () => {
     await world.station.backups.renew()
     await eventually(
       'the hand-over on the screen',
-      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
     )
     // The earlier copy contains no hand-over, and the station seals no copy before its restart.
     expect(await begin(successor, code)).toEqual(outcome('station-answers'))
@@ -133,7 +133,7 @@ describe('a hand-over from a running station to a screen', () => {
     expect(await begin(successor, code)).toEqual(outcome('not-noted'))
     await world.restartStation()
     expect(wouldPoll(world.profile)).toBe(true)
-    await eventually('fresh', () => successor.core.station.snapshot().freshness.state === 'fresh')
+    await eventually('fresh', () => successor.backend.station.snapshot().freshness.state === 'fresh')
     // The copy of the hand-over still exists, but the screen can no longer use it.
     expect(await begin(successor, code)).toEqual(outcome('station-answers'))
     expect(pollers(world.profile, successor.profile, other.profile)).toBe(1)
@@ -157,7 +157,7 @@ describe('a hand-over from a running station to a screen', () => {
     await eventually('the last copy', () => (deviceOf(successor).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
-      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
     )
 
     // The connection fails while the screen takes the role: the station stores nothing, and the screen remains a
@@ -169,7 +169,7 @@ describe('a hand-over from a running station to a screen', () => {
     expect([pollers(...all), world.station.handOver.state()?.isTaken]).toEqual([0, undefined])
     await eventually(
       'the hand-over on the screen',
-      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
     )
 
     // The station has stored it, and the screen ends before it has written its role.
@@ -185,13 +185,13 @@ describe('a hand-over from a running station to a screen', () => {
     )
     await eventually(
       'the hand-over on the screen',
-      () => successor.core.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
     )
 
     // The next attempt ends once after the role is written, and once after the ledger is in its place.
     expect(await begin(successor, code)).toEqual(outcome('done'))
     expect(pollers(...all)).toBe(1)
-    await successor.core.stop()
+    await successor.backend.stop()
     const role = openRoleFile(successor.profile)
     completePromotion(successor.profile, role, NOW)
     expect([pollers(...all), wouldPoll(successor.profile)]).toEqual([1, true])

@@ -32,7 +32,7 @@ it('every screen gets a sealed copy of the ledger, also when the connection fail
   const made = await screens.recoveryCode.renew()
   if (!made.ok) throw new Error(made.code)
   await line.add('downstream', { kind: 'reset', afterMs: 0 })
-  await eventually('the cut', () => pass.core.station.snapshot().freshness.trouble === 'station-away')
+  await eventually('the cut', () => pass.backend.station.snapshot().freshness.trouble === 'station-away')
   await line.clear()
   for (const { deviceId } of [pass, counter]) await eventually('a copy', () => copyAtOf(deviceId))
   expect(screens.recoveryCode.state()).toBe('ready')

@@ -32,6 +32,6 @@ it('a typed address is stored only when the paired station answers there', async
 
   const now = `127.0.0.1:${world.screens.port()}`
   expect(await movedTo(now)).toEqual(outcome('moved'))
-  await eventually('reached', () => pass.core.station.snapshot().freshness.state === 'fresh')
+  await eventually('reached', () => pass.backend.station.snapshot().freshness.state === 'fresh')
   expect(keptAddress('Passe')).toMatchObject({ host: '127.0.0.1', port: world.screens.port() })
 })

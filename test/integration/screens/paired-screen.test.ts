@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { AppCore } from '../../../electron/composition/app-core.ts'
+import type { Backend } from '../../../electron/composition/backend.ts'
 import { callsOf, type JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
@@ -18,20 +18,20 @@ describe('a paired screen, built as the program builds it', () => {
     const pass = await world.join('Passe')
     const { id } = platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-    await eventually('fresh', () => pass.core.station.snapshot().freshness.state === 'fresh')
+    await eventually('fresh', () => pass.backend.station.snapshot().freshness.state === 'fresh')
 
     // The next bytes to the station are lost, and the connection is reset.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await pass.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
     await pass.seen(id, 'kept here', ({ tap }) => tap?.truth === 'here')
-    await eventually('the broken link', () => pass.core.station.snapshot().freshness.trouble === 'station-away')
+    await eventually('the broken link', () => pass.backend.station.snapshot().freshness.trouble === 'station-away')
     await line.clear()
     await pass.seen(id, 'confirmed', ({ status, tap }) => status === 'CONFIRMED' && tap?.truth === 'confirmed')
 
     // The station gets the tap, and its answer does not arrive.
     await line.add('downstream', { kind: 'reset', afterMs: 0 })
     expect(await pass.calls['order:act']({ orderId: id, action: 'preparing' })).toMatchObject({ ok: true })
-    await eventually('the second cut', () => pass.core.station.snapshot().freshness.trouble === 'station-away')
+    await eventually('the second cut', () => pass.backend.station.snapshot().freshness.trouble === 'station-away')
     await line.clear()
     await pass.seen(id, 'confirmed', ({ status, tap }) => status === 'PREPARING' && tap?.truth === 'confirmed')
     expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
@@ -39,8 +39,8 @@ describe('a paired screen, built as the program builds it', () => {
     expect(pass.ticket(id)).toEqual(world.station.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 
-  const removed = (core: AppCore) =>
-    eventually('removed', () => core.station.snapshot().freshness.trouble === 'not-paired')
+  const removed = (backend: Backend) =>
+    eventually('removed', () => backend.station.snapshot().freshness.trouble === 'not-paired')
   /** Files of the screen that contain the order, and copies of the ledger. */
   const kept = ({ profile }: JoinedScreen, orderId: string) =>
     readdirSync(profile, { recursive: true, withFileTypes: true }).flatMap((entry) => {
@@ -56,11 +56,11 @@ describe('a paired screen, built as the program builds it', () => {
     mkdirSync(join(pass.profile, 'station-copies'), { recursive: true })
     expect(kept(pass, id)).not.toEqual([])
     world.screens.devices.revoke(pass.deviceId)
-    await removed(pass.core)
+    await removed(pass.backend)
     await eventually('silence', () => world.screens.port() === undefined)
-    expect(pass.core.station.snapshot().tickets).toEqual([])
+    expect(pass.backend.station.snapshot().tickets).toEqual([])
     expect(kept(pass, id)).toEqual([])
-    await pass.core.stop()
+    await pass.backend.stop()
 
     const again = pass.reopen()
     expect(again.station.snapshot().freshness).toMatchObject({ state: 'stale', trouble: 'not-paired' })
@@ -77,7 +77,7 @@ describe('a paired screen, built as the program builds it', () => {
     await world.join('Balcão')
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-    await pass.core.stop()
+    await pass.backend.stop()
     const away = pass.reopen()
     const calls = callsOf(away)
     expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
@@ -104,10 +104,10 @@ describe('a paired screen, built as the program builds it', () => {
     devices.change(first.deviceId, 'Chapa', { role: 'prep', station: 'Chapa' })
     await named(first, 'Chapa')
     await eventually('the use', () => devices.list()[0]?.use?.station === 'Chapa')
-    expect(first.core.station.settings.now()).toMatchObject({ role: 'prep', station: 'Chapa' })
+    expect(first.backend.station.settings.now()).toMatchObject({ role: 'prep', station: 'Chapa' })
     await eventually('applied', () => devices.assignment(first.deviceId)?.wanted === undefined)
 
-    await first.core.stop()
+    await first.backend.stop()
     devices.change(first.deviceId, 'Passe', { role: 'pass', station: '' })
     const again = first.reopen()
     expect(again.station.settings.now().role).toBe('prep')
@@ -134,9 +134,9 @@ describe('a paired screen, built as the program builds it', () => {
     world = await startPairedKitchen()
     // At its start, and for a second start.
     const pass = await world.join('Passe', '/tmp/credentials.json')
-    expect(pass.core.station.snapshot().notice).toBe('provision-on-screen')
-    pass.core.provision('/tmp/credentials.json')
-    expect(pass.core.station.snapshot().notice).toBe('provision-on-screen')
+    expect(pass.backend.station.snapshot().notice).toBe('provision-on-screen')
+    pass.backend.provision('/tmp/credentials.json')
+    expect(pass.backend.station.snapshot().notice).toBe('provision-on-screen')
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     const tap = { orderId: id, action: 'confirm', tapId: 't1', by: 'Passe' } as const

@@ -31,7 +31,7 @@ async function copiedKitchen() {
   const killStation = async (): Promise<void> => {
     await screens.stop()
     await station.stop()
-    await eventually('silence', () => screen.core.station.snapshot().freshness.trouble === 'station-away')
+    await eventually('silence', () => screen.backend.station.snapshot().freshness.trouble === 'station-away')
   }
   return { screen, code: made.value, first, second, killStation }
 }
@@ -64,7 +64,7 @@ describe('a screen that takes the place of a lost station', () => {
     expect(await begin(screen, code.toLowerCase().replaceAll('-', ' '))).toEqual(outcome('done'))
     const role = openRoleFile(screen.profile)
     expect(role.isBecomingStation()).toBe(true)
-    await screen.core.stop()
+    await screen.backend.stop()
     // A file from the time when this machine was a station.
     openFence(screen.profile).raise({ at: 5 })
     completePromotion(screen.profile, role, NOW)
@@ -118,7 +118,7 @@ describe('a screen that takes the place of a lost station', () => {
     older.value.ledger.facts.generation.set(40)
     older.value.ledger.close()
     expect(await begin(screen, code)).toEqual(outcome('done'))
-    await screen.core.stop()
+    await screen.backend.stop()
     const role = openRoleFile(profile)
     const generation = (): number | undefined => ledgerOf(path('ledger.db'), (ledger) => ledger.facts.generation.get())
     // No file was moved before the start that completes the promotion.
@@ -145,7 +145,7 @@ describe('a screen that takes the place of a lost station', () => {
     mkdirSync(join(profile, 'backups'))
     writeFileSync(join(profile, 'backups', 'ledger-2026-03-01T12-00-00.000Z.db'), 'older')
     expect(await begin(screen, code)).toEqual(outcome('done'))
-    await screen.core.stop()
+    await screen.backend.stop()
     completePromotion(profile, openRoleFile(profile), NOW)
     const [aside = ''] = readdirSync(join(profile, 'quarantine'))
     expect(readdirSync(join(profile, 'quarantine', aside)).toSorted()).toEqual(['backups', 'ledger.db'])

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { openKitchen } from '../../../electron/composition/kitchen.ts'
+import { openCore } from '../../../electron/composition/open-core.ts'
 import { readJoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
 import { openBoardStore } from '../../../electron/storage/board-store.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
@@ -31,7 +31,7 @@ const onDamage = (damage: unknown): void => void damages.push(damage)
 
 test('a station of an earlier version opens with all its data', async () => {
   const log = createMemoryLog()
-  const kitchen = openKitchen({
+  const kitchen = openCore({
     folder: unpacked('station'),
     connection: async () => fail('not-configured', 'no credentials'),
     settings: Promise.resolve(undefined),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stopInTurn } from '../../../electron/composition/app-core.ts'
+import { stopInTurn } from '../../../electron/composition/backend.ts'
 
 it('stopInTurn stops every part in order, also after a failure, and reports the first error at the end', async () => {
   const stopped: string[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type KitchenParts, openKitchen } from '../../../electron/composition/kitchen.ts'
+import { type OpenCoreParts, openCore } from '../../../electron/composition/open-core.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import type { Station } from '../../../electron/station/station-port.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
@@ -35,10 +35,10 @@ function shortWaitsClock(): TimeService {
   return { ...clock, setTimer: (delayMs, task) => clock.setTimer(delayMs >= 10_000 ? 10 : delayMs, task) }
 }
 
-function open(settings?: SettingsPatch, more: Partial<KitchenParts> = {}) {
+function open(settings?: SettingsPatch, more: Partial<OpenCoreParts> = {}) {
   const log = createMemoryLog()
   const { apiUrl, clientId, clientSecret } = platform
-  station = openKitchen({
+  station = openCore({
     folder,
     settings: Promise.resolve(settings),
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),

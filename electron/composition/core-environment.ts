@@ -9,7 +9,7 @@ import { type KeptConnection, openStoredConnection, type ProvisionReport } from 
 import { OS_READINGS } from '../sync/clock.ts'
 
 /** The parts that differ between a real kitchen and practice: the platform, the credentials and the data folder. */
-export type KitchenEnvironment = {
+export type CoreEnvironment = {
   readonly folder: string
   readonly connection: ConnectionSource
   readonly fetch: Fetch
@@ -31,7 +31,7 @@ export type KitchenEnvironment = {
   stop(): Promise<void>
 }
 
-type KitchenEnvironmentParts = {
+type CoreEnvironmentParts = {
   /** The profile folder, which is a folder of its own in practice. */
   readonly profile: string
   readonly provisionFile: string | undefined
@@ -47,7 +47,7 @@ type KitchenEnvironmentParts = {
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
 }
 
-export function openKitchenEnvironment(parts: KitchenEnvironmentParts): KitchenEnvironment {
+export function openCoreEnvironment(parts: CoreEnvironmentParts): CoreEnvironment {
   const { profile, provisionFile, isPractice, now, log, onFile = () => undefined } = parts
   if (isPractice) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })

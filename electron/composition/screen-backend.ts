@@ -26,11 +26,11 @@ import { openBoardStore } from '../storage/board-store.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
-import type { AppCore, AppCoreParts } from './app-core.ts'
+import type { Backend, BackendParts } from './backend.ts'
 
-type ScreenCoreParts = Pick<AppCoreParts, 'profile' | 'version' | 'clock' | 'log'> & {
-  readonly provisionFile?: AppCoreParts['provisionFile']
-  readonly attention?: AppCoreParts['attention']
+type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | 'log'> & {
+  readonly provisionFile?: BackendParts['provisionFile']
+  readonly attention?: BackendParts['attention']
   readonly link: JoinedLink
   /** The role that was chosen when this screen joined. */
   readonly firstRole?: ScreenRole | undefined
@@ -45,7 +45,7 @@ const storeNotice = (failure: OpenFailure): string =>
   failure === 'newer-version' ? 'storage-newer' : 'storage-failing'
 
 /** The core of a program that has joined a station: no credentials, no polling, no ledger of orders. */
-export function openScreenCore(parts: ScreenCoreParts): AppCore {
+export function openScreenBackend(parts: ScreenBackendParts): Backend {
   const { profile, version, clock, log, link } = parts
   const { role } = parts.promotion
   const wasRemoved = readJoinedStation(role)?.isRemoved === true

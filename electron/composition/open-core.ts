@@ -32,7 +32,7 @@ import {
   watchDisk,
 } from '../upkeep/storage-maintenance.ts'
 
-export type KitchenParts = {
+export type OpenCoreParts = {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource
@@ -59,7 +59,7 @@ export type KitchenParts = {
 }
 
 /** The station with its lock, its list of screens, its copies and its print marks. */
-export type Kitchen = Station & {
+export type OpenCore = Station & {
   /** Ask before each call, tap of a screen and delivery. */
   readonly admit: Admit
   readonly lock: Lock
@@ -75,33 +75,33 @@ export type Kitchen = Station & {
  * cannot be opened, one on an empty storage in memory that shows the reason, does no work and admits none. Nothing on disk is
  * then changed. Stopping the station closes the databases.
  */
-export function openKitchen(parts: KitchenParts): Kitchen {
+export function openCore(parts: OpenCoreParts): OpenCore {
   const { folder, clock, log } = parts
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
   const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
-  if (!opened.ok) return kitchenWithoutStorage(parts, opened.code)
+  if (!opened.ok) return coreWithoutStorage(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
   if (repaired !== 'none') log.error('ledger-mended', { name: repaired, problem: cause, count: lostRows })
   try {
-    return kitchenOn(parts, storage)
+    return coreOn(parts, storage)
   } catch (error) {
     // Invalid rows must not end the program at every start: the window shows the reason.
     log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
     storage.close()
-    return kitchenWithoutStorage(parts, 'damaged')
+    return coreWithoutStorage(parts, 'damaged')
   }
 }
 
 /** It never polls: an event acknowledged without being stored would be lost for ever. */
-function kitchenWithoutStorage(parts: KitchenParts, failure: OpenFailure): Kitchen {
+function coreWithoutStorage(parts: OpenCoreParts, failure: OpenFailure): OpenCore {
   parts.log.error('storage-refused', { code: failure })
-  const kitchen = kitchenOn(parts, storageInMemory(openLanguageFile(parts.folder).read()), failure)
+  const core = coreOn(parts, storageInMemory(openLanguageFile(parts.folder).read()), failure)
   return {
-    ...kitchen,
+    ...core,
     // The notice gives the reason; the badge's own words for storage are about room on the disk.
-    snapshot: () => ({ ...kitchen.snapshot(), freshness: { state: 'stale' } }),
+    snapshot: () => ({ ...core.snapshot(), freshness: { state: 'stale' } }),
     start: () => undefined,
     pollNow: () => undefined,
     retryNow: () => undefined,
@@ -125,7 +125,7 @@ function repairNotice({ repair, trouble }: Storage): string | undefined {
 }
 
 /** @param failure why the storage is an empty one in memory */
-function kitchenOn(parts: KitchenParts, storage: Storage, failure?: OpenFailure): Kitchen {
+function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): OpenCore {
   const { folder, clock, log, restart = () => undefined } = parts
   const { ledger, cache } = storage
   const handOver = openHandOver(folder, ledger, clock)

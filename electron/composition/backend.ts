@@ -25,8 +25,8 @@ import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import type { Clock, TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/storage-maintenance.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
-import { type Kitchen, openKitchen } from './kitchen.ts'
-import { type KitchenEnvironment, openKitchenEnvironment } from './kitchen-environment.ts'
+import { type OpenCore, openCore } from './open-core.ts'
+import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { createDisconnect, openSetup } from './set-up.ts'
 
 /** What the core needs from the desktop: Electron in the app, substitutes in tests. */
@@ -41,7 +41,7 @@ export type Desktop = {
   readonly printer: PrinterPort
 }
 
-export type AppCoreParts = Desktop & {
+export type BackendParts = Desktop & {
   /** The profile folder of this run. */
   readonly profile: string
   readonly provisionFile: string | undefined
@@ -64,28 +64,28 @@ export type AppCoreParts = Desktop & {
 
 /** The parts of a board that the program uses, of a station or of a screen. */
 type BoardStation = Pick<
-  Kitchen,
+  OpenCore,
   'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowCrashed' | 'pollNow'
 > & {
   readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'clearPin'>
 }
 
 /** Every part of the program that needs no window. Opened in this order, stopped in reverse. */
-export type AppCore = {
+export type Backend = {
   readonly station: BoardStation
   /** The calls of the contract. To be called once. */
   calls(program: ProgramParts): ExecuteCall
   /** Ends the work. The caller sets the time limit. */
   stop(): Promise<void>
   /** Whether a call to the keychain still hangs, which would delay the end of the process. */
-  readonly isKeychainHanging: KitchenEnvironment['isKeychainHanging']
+  readonly isKeychainHanging: CoreEnvironment['isKeychainHanging']
   /** Stores the credentials of a second start, or shows why not. */
   provision(path: string): void
   readonly practice: Pick<PracticeService, 'end' | 'onDelta' | 'onOver'>
 }
 
-/** Environment (platform, credentials, data folder) → kitchen → set-up → webhook → report for support. */
-export function openAppCore(parts: AppCoreParts): AppCore {
+/** Environment (platform, credentials, data folder) → core → set-up → webhook → report for support. */
+export function openBackend(parts: BackendParts): Backend {
   const { profile, clock, log } = parts
   const onFile = (report: ProvisionReport): void => {
     const notice = provisionNotice(report)
@@ -94,8 +94,8 @@ export function openAppCore(parts: AppCoreParts): AppCore {
     if (report.settings !== undefined) station.changeSettings(report.settings)
     station.pollNow()
   }
-  const environment = openKitchenEnvironment({ ...parts, now: clock.monotonic, onFile })
-  const station = openKitchen({
+  const environment = openCoreEnvironment({ ...parts, now: clock.monotonic, onFile })
+  const station = openCore({
     ...parts,
     ...environment,
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
