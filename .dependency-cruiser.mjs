@@ -14,7 +14,7 @@ const LOWEST_LEVEL = ['files', 'logging', 'listening']
 const LEVELS = [
   ['screens', 'customers', 'practice'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'upkeep'],
-  ['station', 'lock', 'printing'],
+  ['core', 'lock', 'printing'],
   ['sync', 'setup', 'updates'],
   ['secrets'],
   ['platform', 'storage'],
@@ -212,7 +212,7 @@ const rules = [
   },
   {
     name: 'headless-has-no-window',
-    comment: 'the station without a window is composed of the same parts as the app, without the desktop',
+    comment: 'the main computer without a window is composed of the same parts as the app, without the desktop',
     severity: 'error',
     from: { path: '^headless/' },
     to: {

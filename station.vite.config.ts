@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 const at = (path: string) => resolve(import.meta.dirname, path)
 
 /**
- * `npm run station:build`: the station without a window. The two native modules stay outside, as in the app; everything
- * else is bundled. Two of the files are threads' programs; what starts them looks for them beside itself.
+ * `npm run station:build`: the main computer without a window. The two native modules stay outside, as in the app;
+ * everything else is bundled. Two of the files are threads' programs; what starts them looks for them beside itself.
  */
 export default defineConfig({
   build: {

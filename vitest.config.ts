@@ -36,14 +36,14 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // `npm run coverage`: the folders whose figures docs/reliability.md quotes.
     coverage: {
-      include: ['electron/{sync,storage,platform,station}/**/*.ts', 'shared/order/lifecycle.ts'],
+      include: ['electron/{sync,storage,platform,core}/**/*.ts', 'shared/order/lifecycle.ts'],
       reporter: [['text', { skipFull: true }]],
       reportOnFailure: true,
       thresholds: {
         'electron/sync/**': { branches: 95 },
         'electron/storage/**': { branches: 95 },
         'electron/platform/**': { branches: 95 },
-        'electron/station/**': { branches: 95 },
+        'electron/core/**': { branches: 95 },
         'shared/order/lifecycle.ts': { branches: 95 },
       },
     },
@@ -109,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           sequence: { groupOrder: 4 },
-          // The built app, the station and the Electron host as programs of their own: kills, power cuts, full disks.
+          // The built app, the core and the Electron host as programs of their own: kills, power cuts, full disks.
           include: ['test/faults/**/*.test.ts', 'test/electron-host/**/*.test.ts'],
           maxWorkers: CORES,
         },

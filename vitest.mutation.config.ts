@@ -27,7 +27,7 @@ class CheapestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    include: ['test/unit/{sync,storage,platform,station,shared}/**/*.test.ts', 'test/integration/storage/**/*.test.ts'],
+    include: ['test/unit/{sync,storage,platform,core,shared}/**/*.test.ts', 'test/integration/storage/**/*.test.ts'],
     // The complete repair takes seconds for each mutant. Each of its steps has other tests.
     exclude: [
       'test/integration/storage/{bit-flips.all,copy-thread.all,damaged-ledger.all,full-disk,no-permission.all}.test.ts',

@@ -225,32 +225,32 @@ function openProgram(start: Start, restarts: Restarts): void {
   // Its process starts while the storage is opened. No call of it can come before the calls are registered below.
   windows.openBoard()
   const backend = openBackend(start, restarts, printer, () => quitting.quit())
-  const { station } = backend
-  safePage.follow(station)
+  const { core } = backend
+  safePage.follow(core)
   const send = createPushes(windows.all, log)
   const quitting = guardQuit({
     app,
     onSessionEnd: (listener) => onSessionEnd({ app, monitor: powerMonitor }, listener),
     platform,
-    isOpen: station.lock.isOpen,
+    isOpen: core.lock.isOpen,
     onRefused: () => send('lock:asked', { purpose: 'quit' }),
     flush: log.flushSync,
     log,
   })
   hooks.mayClose = quitting.mayClose
   hooks.onScreenGone = () => {
-    station.windowCrashed()
+    core.windowCrashed()
     // The next window shows the real board.
     watchPromise(backend.practice.end({ ending: 'stopped' }), log, 'practice-not-ended')
   }
-  if (commandLine.resetPin) station.lock.clearPin()
+  if (commandLine.resetPin) core.lock.clearPin()
   let hasStopped = false
   hooks.stopWork = async () => {
     updates.service.stop()
     await backend.stop()
     hasStopped = true
   }
-  const updates = openAppUpdates(start, station.snapshot, quitting)
+  const updates = openAppUpdates(start, core.snapshot, quitting)
 
   const { isPractice } = commandLine
   const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
@@ -261,12 +261,12 @@ function openProgram(start: Start, restarts: Restarts): void {
       updates: updates.service,
       quit: quitting.quit,
     }),
-    admits: station.lock.admits,
+    admits: core.lock.admits,
     senders: { isAppWindow: windows.has, isAppUrl },
     log,
   })
   pushChanges(backend, send)
-  watchPower(station.pollNow)
+  watchPower(core.pollNow)
   stopBeforeQuit({ app, log, stop: hooks.stopWork })
   app.on('quit', (_event, exitCode) => {
     if (exitCode === 0) runMark.clear()
@@ -277,16 +277,16 @@ function openProgram(start: Start, restarts: Restarts): void {
   })
 
   followScreenSettings({
-    settings: station.settings,
+    settings: core.settings,
     boardDisplay: windows.display,
     startWithComputer: createStartWithComputer({ app, isPractice, platform, env, program, log }),
     watchdog,
   })
   windows.display.follow()
-  station.start()
+  core.start()
   updates.service.start()
   secondStarts.follow(({ resetPin, provisionFile }) => {
-    if (resetPin) station.lock.clearPin()
+    if (resetPin) core.lock.clearPin()
     if (provisionFile !== undefined) backend.provision(provisionFile)
     windows.openBoard()
   })
@@ -297,7 +297,7 @@ function openProgram(start: Start, restarts: Restarts): void {
 
 /** Sends each change of a board to the windows. */
 function pushChanges(backend: ReturnType<typeof openBackend>, send: ReturnType<typeof createPushes>): void {
-  backend.station.onDelta((delta) => send('board:delta', delta))
+  backend.core.onDelta((delta) => send('board:delta', delta))
   backend.practice.onDelta((delta) => send('practice:delta', delta))
   backend.practice.onOver((report) => send('practice:over', report))
 }

@@ -12,7 +12,7 @@ async function call<T>(profile: string, request: string, args: unknown, schema: 
   const answer = await callStation(profile, request, args)
   if (!answer.ok) return answer
   const parsed = schema.safeParse(answer.value)
-  return parsed.success ? ok(parsed.data) : fail('other-version', 'the running station has another version')
+  return parsed.success ? ok(parsed.data) : fail('other-version', 'the running main computer has another version')
 }
 
 /** A time in ISO 8601, or "never". */
@@ -54,7 +54,7 @@ export async function revokeScreen(profile: string, id: string): Promise<Result<
 export async function renewRecoveryCode(profile: string, print: PrintLine): Promise<Result<null>> {
   const made = await call(profile, 'screens:recovery-code', null, recoveryCodeSchema)
   if (!made.ok) return made
-  if (made.value.code === undefined) return fail('keychain', 'the key of this station cannot be stored')
+  if (made.value.code === undefined) return fail('keychain', 'the key of this main computer cannot be stored')
   print(`code     ${made.value.code}`)
   print(
     'Write it on paper and keep it away from this computer: it is not stored. Older copies still need the old code.',

@@ -49,7 +49,7 @@ async function withProfileLock(profile: string, work: () => Promise<number>): Pr
       printError('Another comanda-station runs on this profile. Stop it first.')
       return EXIT.unavailable
     case 'app-profile':
-      printError('This is the profile of the Comanda app. The station needs its own folder.')
+      printError('This is the profile of the Comanda app. The main computer needs its own folder.')
       return EXIT.config
     case 'impossible':
       printError(`The profile cannot be locked: ${lock.error}`)
@@ -67,7 +67,7 @@ function exitCodeOf(ending: ExitReason): number {
     case 'stop-incomplete':
       return RESTART_EXIT
     case 'is-screen':
-      printError('This profile has joined another station. The station needs its own folder.')
+      printError('This profile has joined another main computer. The main computer needs its own folder.')
       return EXIT.config
     default:
       return assertNever(ending)

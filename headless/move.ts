@@ -36,7 +36,7 @@ async function takeOverSealed(
   }
 }
 
-/** Moves the ledger between computers. The caller holds the lock of the profile, so no station runs on it. */
+/** Moves the ledger between computers. The caller holds the lock of the profile, so no main computer runs on it. */
 export async function move(
   profile: string,
   command: MoveCommand,
@@ -48,7 +48,7 @@ export async function move(
       const given = handOverLedger(profile, resolve(command.file), now)
       if (!given.ok) return given
       print(
-        'This station does not poll any more. The file contains data of customers: take it to the new station, then erase it.',
+        'This main computer does not poll any more. The file contains data of customers: take it to the new main computer, then erase it.',
       )
       return given
     }
@@ -64,17 +64,21 @@ export async function move(
       const { handedOverAt, lastPollAt } = taken.value
       if (handedOverAt === undefined) {
         print(`This copy was made soon after ${instantOf(lastPollAt)}. Later data may be lost: orders that the`)
-        print('old station has received, taps, struck lines and times. Compare with the orders of the platform.')
-        print('The old station must never run again with these credentials: it would take orders from this one.')
+        print('old main computer has received, taps, struck lines and times. Compare with the orders of the platform.')
+        print('The old main computer must never run again with these credentials: it would take orders from this one.')
       } else print(`Handed over at ${instantOf(handedOverAt)}. Nothing is missing.`)
-      if (isSealed) print('When the station runs, make a new recovery code with "recovery-code".')
-      print('Store the credentials with "setup", start the station, and pair the screens again.')
+      if (isSealed) print('When the main computer runs, make a new recovery code with "recovery-code".')
+      print('Store the credentials with "setup", start the main computer, and pair the screens again.')
       return ok(null)
     }
     case 'resume': {
       const resumed = resumeLedger(profile)
       if (!resumed.ok) return resumed
-      print(resumed.value ? 'This station polls again when it is started.' : 'This station had not handed over.')
+      print(
+        resumed.value
+          ? 'This main computer polls again when it is started.'
+          : 'This main computer had not handed over.',
+      )
       return ok(null)
     }
   }

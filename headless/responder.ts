@@ -31,7 +31,7 @@ export const stationStatusSchema = z.object({
 export type StationStatus = z.infer<typeof stationStatusSchema>
 
 function statusOf(backend: Backend, version: string): StationStatus {
-  const { freshness, tickets, unsettledTaps, notice } = backend.station.snapshot()
+  const { freshness, tickets, unsettledTaps, notice } = backend.core.snapshot()
   return {
     version,
     freshness: freshness.state,
@@ -56,7 +56,7 @@ export function createResponder(parts: {
   return async (request, args): Promise<Result<unknown>> => {
     if (request === 'status') return ok(statusOf(backend, version))
     if (request === 'reset-pin') {
-      backend.station.lock.clearPin()
+      backend.core.lock.clearPin()
       return ok(null)
     }
     const call = COMMAND_CALLS.find((name) => name === request)

@@ -26,8 +26,8 @@ function readKey(environment: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * With a key: the sealed file of the profile. Without a key: the keychain. The station does not make a key itself, because
- * a key that is stored beside its file protects nothing.
+ * With a key: the sealed file of the profile. Without a key: the keychain. The main computer does not make a key
+ * itself, because a key that is stored beside its file protects nothing.
  */
 export function openSecrets(profile: string, environment: NodeJS.ProcessEnv): Result<KeytarStore> {
   let key: string | undefined

@@ -61,7 +61,7 @@ function leaseFolder(): string {
 const isOnline = (): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal) === true)
 
-/** Runs the station until a signal or a restart. The caller holds the lock of the profile. */
+/** Runs the main computer until a signal or a restart. The caller holds the lock of the profile. */
 export async function serve(parts: {
   readonly profile: string
   readonly provisionFile: string | undefined
@@ -81,7 +81,7 @@ export async function serve(parts: {
     process.exit(RESTART_EXIT)
   }
   endOnFatalErrors(process, log, endNow)
-  if (openRoleFile(profile).joinedStation() !== undefined) {
+  if (openRoleFile(profile).mainComputer() !== undefined) {
     log.error('profile-is-screen')
     log.flushSync()
     return 'is-screen'
@@ -127,7 +127,7 @@ export async function serve(parts: {
   const control = await openControl(profile, createResponder({ backend, answer, version }))
   // Its timer keeps the process running.
   const stopFollowingTimeZone = followTimeZone(clock)
-  backend.station.start()
+  backend.core.start()
   log.info('started', { version })
 
   const reason = await ending.promise

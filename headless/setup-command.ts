@@ -43,17 +43,17 @@ export async function provisionProfile(parts: {
 async function saveSettings(profile: string, settings: SettingsPatch): Promise<Result<null>> {
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
-  const station = openCore({
+  const core = openCore({
     folder: profile,
-    connection: async () => fail('not-configured', 'the station is only set up'),
+    connection: async () => fail('not-configured', 'the main computer is only set up'),
     settings: Promise.resolve(undefined),
-    fetch: async () => ({ kind: 'failed', error: new Error('the station is only set up') }),
+    fetch: async () => ({ kind: 'failed', error: new Error('the main computer is only set up') }),
     isOnline: () => false,
     clock,
     log,
   })
-  const changed = station.changeSettings(settings)
-  await station.stop()
+  const changed = core.changeSettings(settings)
+  await core.stop()
   await log.flush()
   return changed.ok ? ok(null) : changed
 }

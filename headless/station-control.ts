@@ -8,7 +8,10 @@ import { placeFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, messageOf, type Result } from '../shared/result.ts'
 
-/** File in the profile: the port on which the running station listens for commands, and the token that they must send. */
+/**
+ * File in the profile: the port on which the running main computer listens for commands, and the token that they must
+ * send.
+ */
 const CONTROL_FILE = 'control.json'
 const FILE_MODE = 0o600
 const TOKEN_BYTES = 32
@@ -75,13 +78,16 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
   }
 }
 
-/** Sends a request to the station that runs on this profile. `not-running`: no station runs, or it does not answer. */
+/**
+ * Sends a request to the main computer that runs on this profile. `not-running`: no main computer runs, or it does not
+ * answer.
+ */
 export async function callStation(profile: string, request: string, args: unknown): Promise<Result<unknown>> {
   let address: z.infer<typeof addressSchema>
   try {
     address = addressSchema.parse(parseJsonText(readFileSync(join(profile, CONTROL_FILE), 'utf8')))
   } catch {
-    return fail('not-running', 'no station runs on this profile')
+    return fail('not-running', 'no main computer runs on this profile')
   }
   const socket = connect({ host: '127.0.0.1', port: address.port })
   try {
@@ -90,7 +96,7 @@ export async function callStation(profile: string, request: string, args: unknow
     const line = await readLine(socket, MAX_ANSWER_BYTES, ANSWER_TIMEOUT_MS)
     const answer = line === undefined ? undefined : parseJsonText(line)
     if (isResult(answer)) return answer
-    return fail('not-running', 'the station does not answer')
+    return fail('not-running', 'the main computer does not answer')
   } catch (error) {
     return fail('not-running', messageOf(error))
   } finally {

@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WebhookSettings } from '../../shared/contract/webhook.ts'
+import type { Admit } from '../core/admission.ts'
+import type { Attention } from '../core/alarms.ts'
+import type { Core } from '../core/core-port.ts'
+import type { SaveFile } from '../core/order-history.ts'
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
 import { createCallExecutor, type ExecuteCall } from '../ipc/calls.ts'
@@ -11,22 +15,18 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import type { Fetch } from '../platform/web-fetch.ts'
 import type { PracticeService } from '../practice/practice-service.ts'
 import { createPrintService, type PrinterPort } from '../printing/print-service.ts'
+import { createPairedScreens, type PairedScreens } from '../screens/paired-screens.ts'
 import { createScreenCalls } from '../screens/screens-page.ts'
-import { createStationScreens, type StationScreens } from '../screens/station-screens.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
 import { type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
 import { type Clipboard, clearSecret } from '../setup/clipboard.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
-import type { Admit } from '../station/admission.ts'
-import type { Attention } from '../station/alarms.ts'
-import type { SaveFile } from '../station/order-history.ts'
-import type { Station } from '../station/station-port.ts'
 import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import type { Clock, TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/storage-maintenance.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
-import { type OpenCore, openCore } from './open-core.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
+import { type OpenCore, openCore } from './open-core.ts'
 import { createDisconnect, openSetup } from './set-up.ts'
 
 /** What the core needs from the desktop: Electron in the app, substitutes in tests. */
@@ -62,8 +62,8 @@ export type BackendParts = Desktop & {
   readonly removeOldLogs: () => Promise<void>
 }
 
-/** The parts of a board that the program uses, of a station or of a screen. */
-type BoardStation = Pick<
+/** The parts of a board that the program uses, of a main computer or of a screen. */
+type BoardCore = Pick<
   OpenCore,
   'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowCrashed' | 'pollNow'
 > & {
@@ -72,7 +72,7 @@ type BoardStation = Pick<
 
 /** Every part of the program that needs no window. Opened in this order, stopped in reverse. */
 export type Backend = {
-  readonly station: BoardStation
+  readonly core: BoardCore
   /** The calls of the contract. To be called once. */
   calls(program: ProgramParts): ExecuteCall
   /** Ends the work. The caller sets the time limit. */
@@ -89,21 +89,21 @@ export function openBackend(parts: BackendParts): Backend {
   const { profile, clock, log } = parts
   const onFile = (report: ProvisionReport): void => {
     const notice = provisionNotice(report)
-    if (notice !== undefined) station.showNotice(notice)
+    if (notice !== undefined) core.showNotice(notice)
     if (report.kind !== 'taken' || !report.isSecondStart) return
-    if (report.settings !== undefined) station.changeSettings(report.settings)
-    station.pollNow()
+    if (report.settings !== undefined) core.changeSettings(report.settings)
+    core.pollNow()
   }
   const environment = openCoreEnvironment({ ...parts, now: clock.monotonic, onFile })
-  const station = openCore({
+  const core = openCore({
     ...parts,
     ...environment,
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
-  const setup = openSetup({ ...parts, ...environment, environment, station })
+  const setup = openSetup({ ...parts, ...environment, environment, core })
   const webhook = openWebhook({
-    station,
-    admit: station.admit,
+    core,
+    admit: core.admit,
     connection: environment.connection,
     clock,
     log,
@@ -111,7 +111,7 @@ export function openBackend(parts: BackendParts): Backend {
   const exportDiagnostics = createDiagnosticsExport({
     profile,
     folder: environment.folder,
-    station,
+    core,
     webhookStatus: webhook.status,
     connection: environment.connection,
     clock,
@@ -122,40 +122,40 @@ export function openBackend(parts: BackendParts): Backend {
   })
   const printing = createPrintService({
     printer: parts.printer,
-    snapshot: station.snapshot,
-    settings: station.settings.now,
-    onDelta: station.onDelta,
-    marks: station.printMarks,
+    snapshot: core.snapshot,
+    settings: core.settings.now,
+    onDelta: core.onDelta,
+    marks: core.printMarks,
     notify: parts.attention.notify,
     clock,
     log,
   })
   printing.start()
   const customers = createCustomersLink({
-    store: station.facts.customersLink,
-    station,
-    isOpen: station.lock.isOpen,
+    store: core.facts.customersLink,
+    core,
+    isOpen: core.lock.isOpen,
     lanAddresses,
     clock,
     log,
   })
-  let screens: StationScreens | undefined
+  let screens: PairedScreens | undefined
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
-    station,
-    lock: station.lock,
+    core,
+    lock: core.lock,
     setup: setup.service,
     practice: setup.practice,
     disconnect: createDisconnect({
       kept: environment.kept,
       eraseAndQuit: parts.eraseAndQuit,
-      onDisconnected: station.pollNow,
+      onDisconnected: core.pollNow,
       log,
     }),
     printing,
     webhookStatus: webhook.status,
     settingsFile: createSettingsFile({
-      settings: station.settings.now,
-      change: station.changeSettings,
+      settings: core.settings.now,
+      change: core.changeSettings,
       ...parts,
     }),
     version: parts.version,
@@ -164,19 +164,19 @@ export function openBackend(parts: BackendParts): Backend {
     screens: createScreenCalls({
       ...parts,
       screens: () => screens,
-      handOver: station.handOver,
+      handOver: core.handOver,
       secrets: environment.secrets,
-      isOpen: station.lock.isOpen,
+      isOpen: core.lock.isOpen,
     }),
   }
   return {
-    station,
+    core,
     calls(program) {
       const handlers = createHandlers({ ...handlerParts, ...program })
-      const answer = createCallExecutor({ handlers, admit: station.admit, log })
+      const answer = createCallExecutor({ handlers, admit: core.admit, log })
       const { secrets } = environment
       if (secrets !== undefined) {
-        screens = createStationScreens({ ...parts, station, secrets, answer })
+        screens = createPairedScreens({ ...parts, core, secrets, answer })
         screens.start()
         customers.start()
       }
@@ -189,7 +189,7 @@ export function openBackend(parts: BackendParts): Backend {
         printing.stop,
         setup.practice.stop,
         webhook.stop,
-        station.stop,
+        core.stop,
         environment.stop,
       ]),
     isKeychainHanging: environment.isKeychainHanging,
@@ -199,7 +199,7 @@ export function openBackend(parts: BackendParts): Backend {
 }
 
 type OpenWebhookParts = {
-  readonly station: Pick<Station, 'receiveDelivery' | 'settings'>
+  readonly core: Pick<Core, 'receiveDelivery' | 'settings'>
   readonly admit: Admit
   readonly connection: ConnectionSource
   readonly clock: Clock
@@ -207,10 +207,10 @@ type OpenWebhookParts = {
 }
 
 /** Opens the receiver, which follows the settings. */
-export function openWebhook({ station, admit, connection, clock, log }: OpenWebhookParts): Webhook {
+export function openWebhook({ core, admit, connection, clock, log }: OpenWebhookParts): Webhook {
   const webhook = createWebhook({
     // A delivery needs no PIN.
-    receive: (events) => admit('delivery', () => true) ?? station.receiveDelivery(events),
+    receive: (events) => admit('delivery', () => true) ?? core.receiveDelivery(events),
     connection,
     clock,
     log,
@@ -223,8 +223,8 @@ export function openWebhook({ station, admit, connection, clock, log }: OpenWebh
     applied = settings
     watchPromise(webhook.apply(settings), log, 'webhook-threw')
   }
-  follow(station.settings.now().webhook)
-  const unfollow = station.settings.onChange(({ webhook: next }) => follow(next))
+  follow(core.settings.now().webhook)
+  const unfollow = core.settings.onChange(({ webhook: next }) => follow(next))
   return {
     ...webhook,
     stop() {

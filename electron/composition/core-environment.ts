@@ -51,7 +51,7 @@ export function openCoreEnvironment(parts: CoreEnvironmentParts): CoreEnvironmen
   const { profile, provisionFile, isPractice, now, log, onFile = () => undefined } = parts
   if (isPractice) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
-    // Call after the station is created, because it shows the result.
+    // Call after the core is created, because it shows the result.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
     const { erase, begun, ...practice } = openPractice(profile, 'open', OS_READINGS.wall)
     begun.catch(() => log.error('practice-platform-failed'))

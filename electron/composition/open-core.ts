@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { isSetupUnderWay } from '../../shared/contract/values.ts'
 import { fail } from '../../shared/result.ts'
+import { type Admit, createAdmission } from '../core/admission.ts'
+import type { Attention } from '../core/alarms.ts'
+import { createCore } from '../core/core.ts'
+import type { Core } from '../core/core-port.ts'
+import type { SaveFile } from '../core/order-history.ts'
 import { createLock, type Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
@@ -13,11 +18,6 @@ import type { Fetch } from '../platform/web-fetch.ts'
 import { createPrintMarks, type PrintMarks } from '../printing/automatic-printing.ts'
 import { type HandOver, openHandOver } from '../screens/moving/hand-over.ts'
 import { leaseConnection } from '../secrets/leased-connection.ts'
-import { type Admit, createAdmission } from '../station/admission.ts'
-import type { Attention } from '../station/alarms.ts'
-import type { SaveFile } from '../station/order-history.ts'
-import { createStation } from '../station/station.ts'
-import type { Station } from '../station/station-port.ts'
 import { openLanguageFile } from '../storage/language-file.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { Facts } from '../storage/ports.ts'
@@ -58,8 +58,8 @@ export type OpenCoreParts = {
   readonly restart?: Restart | undefined
 }
 
-/** The station with its lock, its list of screens, its copies and its print marks. */
-export type OpenCore = Station & {
+/** The core with its lock, its list of screens, its copies and its print marks. */
+export type OpenCore = Core & {
   /** Ask before each call, tap of a screen and delivery. */
   readonly admit: Admit
   readonly lock: Lock
@@ -71,9 +71,9 @@ export type OpenCore = Station & {
 }
 
 /**
- * Opens the storage, repaired if necessary, and builds the station on it. Always returns a station: when the storage
+ * Opens the storage, repaired if necessary, and builds the core on it. Always returns a core: when the storage
  * cannot be opened, one on an empty storage in memory that shows the reason, does no work and admits none. Nothing on disk is
- * then changed. Stopping the station closes the databases.
+ * then changed. Stopping the core closes the databases.
  */
 export function openCore(parts: OpenCoreParts): OpenCore {
   const { folder, clock, log } = parts
@@ -88,7 +88,7 @@ export function openCore(parts: OpenCoreParts): OpenCore {
     return coreOn(parts, storage)
   } catch (error) {
     // Invalid rows must not end the program at every start: the window shows the reason.
-    log.error('station-not-built', { name: error instanceof Error ? error.name : typeof error })
+    log.error('core-not-built', { name: error instanceof Error ? error.name : typeof error })
     storage.close()
     return coreWithoutStorage(parts, 'damaged')
   }
@@ -140,16 +140,16 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
           folder: parts.leaseFolder,
           clock,
           log,
-          onTaken: () => station.pollNow(),
+          onTaken: () => core.pollNow(),
         })
   const bodies = createBodyThread({
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
   })
-  // Two stations with one credential lose each other's orders, so only a person undoes a hand-over.
+  // Two main computers with one credential lose each other's orders, so only a person undoes a hand-over.
   const connection: ConnectionSource = async () =>
     handOver.state() === undefined
       ? (lease?.connection ?? parts.connection)()
-      : fail('handed-over', 'the queue of orders was handed to another station')
+      : fail('handed-over', 'the queue of orders was handed to another main computer')
   const client = createPlatformClient({
     readBody: bodies.read,
     fetch: parts.fetch,
@@ -160,7 +160,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     onPlatformTime: clock.applyReading,
     log,
   })
-  const station = createStation({
+  const core = createCore({
     ledger,
     cache,
     client,
@@ -178,7 +178,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
       connection,
     ),
   })
-  if (failure === undefined) keepLanguage(folder, station, storage.repair.repaired === 'fresh')
+  if (failure === undefined) keepLanguage(folder, core, storage.repair.repaired === 'fresh')
   const isDiskFailing =
     storage.trouble !== undefined || (failure !== undefined && failureNotice(failure) === 'storage-failing')
   const endWatch = isDiskFailing ? watchDisk(folder, clock, restart) : () => undefined
@@ -188,11 +188,11 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
       : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
   const provisioned = parts.settings.then((settings) => {
-    if (settings !== undefined && !isStopped) station.changeSettings(settings)
+    if (settings !== undefined && !isStopped) core.changeSettings(settings)
   })
   watchPromise(provisioned, log, 'provisioned-settings-not-saved')
   return {
-    ...station,
+    ...core,
     admit,
     lock: createLock({
       store: ledger.facts.lock,
@@ -215,7 +215,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     async stop() {
       if (isStopped) return
       isStopped = true
-      await Promise.all([maintenance.end(), station.stop()])
+      await Promise.all([maintenance.end(), core.stop()])
       bodies.stop()
       lease?.release()
       storage.close()
@@ -241,17 +241,13 @@ function failureNotice(failure: OpenFailure): 'storage-newer' | 'storage-damaged
 }
 
 /**
- * Keeps the station's language in its file, and restores it after the ledger was lost: the owner must be able to read the
- * message about it.
+ * Keeps the main computer's language in its file, and restores it after the ledger was lost: the owner must be able to
+ * read the message about it.
  */
-function keepLanguage(
-  folder: string,
-  station: Pick<Station, 'settings' | 'changeSettings'>,
-  isLedgerLost: boolean,
-): void {
+function keepLanguage(folder: string, core: Pick<Core, 'settings' | 'changeSettings'>, isLedgerLost: boolean): void {
   const file = openLanguageFile(folder)
   const locale = isLedgerLost ? file.read() : undefined
-  if (locale !== undefined) station.changeSettings({ locale })
-  station.settings.onChange((settings) => file.save(settings.locale))
-  file.save(station.settings.now().locale)
+  if (locale !== undefined) core.changeSettings({ locale })
+  core.settings.onChange((settings) => file.save(settings.locale))
+  file.save(core.settings.now().locale)
 }

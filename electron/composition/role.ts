@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { openJoinedLink, ownKeyOf, readJoinedStation } from '../screens/pairing/joined-station.ts'
+import { openJoinedLink, ownKeyOf, readMainComputer } from '../screens/pairing/main-computer.ts'
 import { completePromotion, eraseScreenFiles } from '../screens/promotion.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
@@ -8,7 +8,7 @@ import { openScreenBackend } from './screen-backend.ts'
 
 /**
  * Erases the files of a screen after staff ended that role, because its orders name customers. In every other case the
- * files stay: a damaged role file must not lose taps that the station has not seen.
+ * files stay: a damaged role file must not lose taps that the main computer has not seen.
  */
 export function eraseAfterLeaving(profile: string, role: RoleFile): void {
   if (!role.hasLeft()) return
@@ -16,22 +16,22 @@ export function eraseAfterLeaving(profile: string, role: RoleFile): void {
   role.clearRole()
 }
 
-/** The core of a station, or of a screen where this profile has joined one. Practice has a profile of its own. */
+/** The core of a main computer, or of a screen where this profile has joined one. Practice has a profile of its own. */
 export function openBackendByRole(parts: BackendParts): Backend {
   const { profile, isPractice } = parts
   const role = openRoleFile(profile)
   if (!isPractice) completePromotion(profile, role, parts.clock.wall())
-  if (isPractice || role.joinedStation() === undefined) {
+  if (isPractice || role.mainComputer() === undefined) {
     eraseAfterLeaving(profile, role)
     return openBackend(parts)
   }
   const secrets = createKeytarStore()
   return openScreenBackend({
     ...parts,
-    firstRole: readJoinedStation(role)?.role,
+    firstRole: readMainComputer(role)?.role,
     leave() {
       role.leave()
-      parts.log.info('station-left')
+      parts.log.info('main-computer-left')
       parts.restart()
     },
     promotion: { role, secrets, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },

@@ -3,17 +3,13 @@ import { join } from 'node:path'
 import { CALLS, type CallName, type CallsAtScreen, callRow } from '../../shared/contract/calls.ts'
 import type { ScreenRole } from '../../shared/contract/values.ts'
 import { fail, ok } from '../../shared/result.ts'
+import { createAdmission } from '../core/admission.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
 import { type ProgramParts, programHandlers } from '../ipc/handlers.ts'
-import { createScreenStation } from '../screens/link/screen-station.ts'
-import type { ScreenStation } from '../screens/link/screen-station-port.ts'
+import { createScreenCore } from '../screens/link/screen-core.ts'
+import type { ScreenCore } from '../screens/link/screen-core-port.ts'
 import { openCopyStore } from '../screens/moving/copy-store.ts'
-import {
-  addressText,
-  type JoinedLink,
-  readJoinedStation,
-  saveJoinedStation,
-} from '../screens/pairing/joined-station.ts'
+import { addressText, type JoinedLink, readMainComputer, saveMainComputer } from '../screens/pairing/main-computer.ts'
 import {
   createPromotion,
   eraseScreenOrders,
@@ -21,7 +17,6 @@ import {
   type PromotionParts,
   SCREEN_FILES,
 } from '../screens/promotion.ts'
-import { createAdmission } from '../station/admission.ts'
 import { openBoardStore } from '../storage/board-store.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { RoleFile } from '../storage/role-file.ts'
@@ -37,29 +32,29 @@ type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | '
   /** Ends the role of a screen. */
   readonly leave: () => void
   readonly isKeychainHanging: () => boolean
-  /** The parts with which this screen can replace a station that is gone. */
+  /** The parts with which this screen can replace a main computer that is gone. */
   readonly promotion: Omit<PromotionParts, 'profile' | 'role'> & { readonly role: RoleFile }
 }
 
 const storeNotice = (failure: OpenFailure): string =>
   failure === 'newer-version' ? 'storage-newer' : 'storage-failing'
 
-/** The core of a program that has joined a station: no credentials, no polling, no ledger of orders. */
+/** The core of a program that has joined a main computer: no credentials, no polling, no ledger of orders. */
 export function openScreenBackend(parts: ScreenBackendParts): Backend {
   const { profile, version, clock, log, link } = parts
   const { role } = parts.promotion
-  const wasRemoved = readJoinedStation(role)?.isRemoved === true
+  const wasRemoved = readMainComputer(role)?.isRemoved === true
   // The program may have ended between the record and the erasure.
   if (wasRemoved) eraseScreenOrders(profile)
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const opened = openScreenStore(join(profile, SCREEN_FILES.store), clock.wall(), onDamage)
   if (!opened.ok) log.error('storage-refused', { code: opened.code })
   else if (opened.value.isLost) log.error('screen-store-lost')
-  // Without it the screen begins with an empty board when its station is not reached.
+  // Without it the screen begins with an empty board when its main computer is not reached.
   const boardStore = openBoardStore(join(profile, SCREEN_FILES.board), onDamage)
   if (!boardStore.ok) log.warn('board-store-refused', { code: boardStore.code })
   const copyStore = openCopyStore(join(profile, SCREEN_FILES.copies))
-  const screen = createScreenStation({
+  const screen = createScreenCore({
     connect: link.connect,
     store: opened.ok ? opened.value.store : undefined,
     boardStore: boardStore.ok ? boardStore.value : undefined,
@@ -71,8 +66,8 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
     removal: {
       wasRemoved,
       record() {
-        const joined = readJoinedStation(role)
-        if (joined !== undefined) saveJoinedStation(role, { ...joined, isRemoved: true })
+        const joined = readMainComputer(role)
+        if (joined !== undefined) saveMainComputer(role, { ...joined, isRemoved: true })
       },
     },
     attention: parts.attention,
@@ -80,15 +75,15 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : storeNotice(opened.code),
     log,
   })
-  // Credentials are for a station. The file stays: its secret is in no keychain.
+  // Credentials are for a main computer. The file stays: its secret is in no keychain.
   const refuseProvision = (): void => {
     log.warn('provision-refused', { reason: 'a screen has no credentials' })
     screen.showNotice('provision-on-screen')
   }
   if (parts.provisionFile !== undefined) refuseProvision()
-  const promotion = createPromotion({ ...parts.promotion, profile, station: screen, copyStore, clock, log })
+  const promotion = createPromotion({ ...parts.promotion, profile, core: screen, copyStore, clock, log })
   return {
-    station: {
+    core: {
       ...screen,
       settings: {
         now: () => screen.snapshot().settings,
@@ -98,7 +93,7 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
     },
     calls: (program) =>
       createCallExecutor({
-        handlers: createScreenHandlers({ ...program, station: screen, link, version, leave: parts.leave, promotion }),
+        handlers: createScreenHandlers({ ...program, core: screen, link, version, leave: parts.leave, promotion }),
         admit: createAdmission(),
         log,
       }),
@@ -114,8 +109,8 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
 }
 
 type ScreenHandlerParts = ProgramParts & {
-  readonly station: ScreenStation
-  readonly link: Pick<JoinedLink, 'station' | 'moveTo'>
+  readonly core: ScreenCore
+  readonly link: Pick<JoinedLink, 'main' | 'moveTo'>
   readonly version: string
   /** Ends the role of a screen. */
   readonly leave: () => void
@@ -126,41 +121,41 @@ type ScreenHandlerParts = ProgramParts & {
 function localHandlers(
   parts: ScreenHandlerParts,
 ): Pick<CallHandlers, CallsAtScreen<'tap' | 'kept' | 'local' | 'both'>> {
-  const { station, link } = parts
-  // The answer of the station is checked against the contract in `ipc/calls.ts`.
-  type StationResult = never
+  const { core, link } = parts
+  // The answer of the main computer is checked against the contract in `ipc/calls.ts`.
+  type MainResult = never
   return {
     ...programHandlers(parts),
-    'board:snapshot': () => ok(station.snapshot()),
-    'order:act': station.act,
-    'order:acknowledge-cancellation': (args) => station.mark('order:acknowledge-cancellation', args),
-    'order:strike-line': (args) => station.mark('order:strike-line', args),
-    'order:quiet-alarm': (args) => station.mark('order:quiet-alarm', args),
-    'order:drawn': ({ orderIds, version: drawn }) => station.drawn(orderIds, drawn),
-    'sound:tested': ({ heard }) => station.soundTested(heard),
-    'tap:undo': ({ tapId }) => station.undo(tapId) as Promise<StationResult>,
-    'tap:send-now': (args) => station.ask('tap:send-now', args) as Promise<StationResult>,
-    'queue:list': () => station.queue(),
+    'board:snapshot': () => ok(core.snapshot()),
+    'order:act': core.act,
+    'order:acknowledge-cancellation': (args) => core.mark('order:acknowledge-cancellation', args),
+    'order:strike-line': (args) => core.mark('order:strike-line', args),
+    'order:quiet-alarm': (args) => core.mark('order:quiet-alarm', args),
+    'order:drawn': ({ orderIds, version: drawn }) => core.drawn(orderIds, drawn),
+    'sound:tested': ({ heard }) => core.soundTested(heard),
+    'tap:undo': ({ tapId }) => core.undo(tapId) as Promise<MainResult>,
+    'tap:send-now': (args) => core.ask('tap:send-now', args) as Promise<MainResult>,
+    'queue:list': () => core.queue(),
     'sync:retry-now': () => {
-      station.retryNow()
+      core.retryNow()
       return ok(null)
     },
-    'settings:change': (patch) => station.changeSettings(patch),
+    'settings:change': (patch) => core.changeSettings(patch),
     'view:remember': ({ view }) => {
-      const remembered = station.changeSettings({ view })
+      const remembered = core.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered
     },
-    'places:remember': ({ places }) => station.rememberPlaces(places),
-    'lock:status': () => station.ask('lock:status', null) as Promise<StationResult>,
+    'places:remember': ({ places }) => core.rememberPlaces(places),
+    'lock:status': () => core.ask('lock:status', null) as Promise<MainResult>,
     'screens:joined': () => {
-      const joined = link.station()
+      const joined = link.main()
       return joined === undefined
         ? fail('not-allowed', 'This screen was disconnected')
-        : ok({ name: joined.name, address: addressText(joined), screenName: station.name() })
+        : ok({ name: joined.name, address: addressText(joined), screenName: core.name() })
     },
     'screens:move': async ({ address }) => {
       const outcome = await link.moveTo(address)
-      if (outcome === 'moved') station.reconnect()
+      if (outcome === 'moved') core.reconnect()
       return ok({ outcome })
     },
     'promotion:status': () => parts.promotion.status(),
@@ -174,7 +169,7 @@ function localHandlers(
 
 /** The handlers of a screen's window, each as its row says. */
 function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
-  const { station } = parts
+  const { core } = parts
   const local: Partial<Record<CallName, unknown>> = localHandlers(parts)
   const handlerOf = (call: CallName): unknown => {
     switch (callRow(call).atScreen) {
@@ -184,15 +179,15 @@ function createScreenHandlers(parts: ScreenHandlerParts): CallHandlers {
       case 'both':
         return local[call]
       // The row belongs to the name of the call, which the compiler cannot follow.
-      case 'station':
-        return (args: unknown) => station.ask(call as CallsAtScreen<'station'>, args)
+      case 'main-computer':
+        return (args: unknown) => core.ask(call as CallsAtScreen<'main-computer'>, args)
       case 'forwarded':
         return (args: unknown) => {
-          station.notifyStation(call as CallsAtScreen<'forwarded'>, args)
+          core.notifyMain(call as CallsAtScreen<'forwarded'>, args)
           return ok(null)
         }
       case 'unavailable':
-        return () => fail('not-allowed', 'This is done at the station')
+        return () => fail('not-allowed', 'This is done at the main computer')
     }
   }
   // Each call has the handler of its way, which the compiler cannot follow through a list.

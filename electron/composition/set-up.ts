@@ -1,6 +1,7 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
+import type { Core } from '../core/core-port.ts'
 import type { Log } from '../logging/log-port.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
@@ -9,15 +10,14 @@ import type { KeptConnection } from '../secrets/stored-connection.ts'
 import type { Clipboard } from '../setup/clipboard.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSetupService, type SetupService } from '../setup/setup-service.ts'
-import type { Station } from '../station/station-port.ts'
 import { type Clock, createSystemClock, OS_READINGS } from '../sync/clock.ts'
-import { openCore } from './open-core.ts'
 import type { CoreEnvironment } from './core-environment.ts'
+import { openCore } from './open-core.ts'
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 export function openSetup(parts: {
   readonly environment: CoreEnvironment
-  readonly station: Station
+  readonly core: Core
   readonly folder: string
   readonly leaseFolder: string | undefined
   readonly fetch: Fetch
@@ -26,7 +26,7 @@ export function openSetup(parts: {
   readonly clipboard: Clipboard
   readonly log: Log
 }): { readonly service: SetupService; readonly practice: PracticeService } {
-  const { environment, station, folder, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
+  const { environment, core, folder, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
   const service = createSetupService({
     kept: environment.kept,
     probe: (connection) =>
@@ -34,17 +34,17 @@ export function openSetup(parts: {
     isUsedElsewhere(connection, inUse) {
       if (leaseFolder === undefined) return false
       // The lease of the connection in use is this kitchen's own, unless its polls say otherwise.
-      if (inUse !== undefined) return station.snapshot().freshness.trouble === 'credential-in-use'
+      if (inUse !== undefined) return core.snapshot().freshness.trouble === 'credential-in-use'
       return isLeasedElsewhere(connection, leaseFolder)
     },
-    onKept: station.retryNow,
-    onPassed: station.retryNow,
+    onKept: core.retryNow,
+    onPassed: core.retryNow,
     clipboard,
   })
   const practice = createPracticeService({
     folder,
-    settings: station.settings.now,
-    tickets: station.tickets,
+    settings: core.settings.now,
+    tickets: core.tickets,
     newClock: (aheadMs) => createSystemClock({ ...OS_READINGS, wall: () => OS_READINGS.wall() + aheadMs() }),
     now: OS_READINGS.wall,
     openCore: (world, settings, own) =>

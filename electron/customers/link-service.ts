@@ -35,7 +35,7 @@ type Link = z.infer<typeof linkSchema>
 type CustomersLinkParts = {
   /** The link as text; absent: none was made. */
   readonly store: Fact<string | undefined>
-  readonly station: {
+  readonly core: {
     readonly snapshot: () => { readonly freshness: Freshness; readonly settings: { readonly locale: Locale } }
     readonly tickets: () => readonly Ticket[]
   }
@@ -55,9 +55,9 @@ function newToken(): string {
 
 const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
 
-/** The link to the customers' board, made and withdrawn in the settings of the station. */
+/** The link to the customers' board, made and withdrawn in the settings of the main computer. */
 export function createCustomersLink(parts: CustomersLinkParts) {
-  const { store, station, clock, log } = parts
+  const { store, core, clock, log } = parts
   let link = readLink(store.get())
   let server: PageServer | undefined
   let isStopped = false
@@ -68,9 +68,9 @@ export function createCustomersLink(parts: CustomersLinkParts) {
   /** What the pages showed as ready. */
   let seen: SeenReady | undefined
   const answer = (): CustomersAnswer => {
-    const { freshness, settings } = station.snapshot()
+    const { freshness, settings } = core.snapshot()
     const { checkedAt, state } = freshness
-    const board = customersBoardOf(station.tickets())
+    const board = customersBoardOf(core.tickets())
     seen = seenReady(board.ready, seen)
     return {
       ...board,
@@ -86,7 +86,7 @@ export function createCustomersLink(parts: CustomersLinkParts) {
       port,
       host: EVERY_ADDRESS,
       answer,
-      locale: () => station.snapshot().settings.locale,
+      locale: () => core.snapshot().settings.locale,
       monotonicNow: clock.monotonic,
     })
 

@@ -50,7 +50,7 @@ export type CustomersAnswer = CustomersBoard & {
   readonly newest?: string | undefined
   /** The time of day in the shop, as text. */
   readonly time: string
-  /** Since the station last reached the platform, in ms; null: unknown. */
+  /** Since the main computer last reached the platform, in ms; null: unknown. */
   readonly ageMs: number | null
   readonly isLate: boolean
 }
@@ -141,7 +141,7 @@ function finish(
 
 /**
  * The page for the browser of a TV: plain HTML and a script of the oldest language that such browsers know. It asks for the
- * numbers every few seconds, keeps the last ones while the station does not answer, and shows their age.
+ * numbers every few seconds, keeps the last ones while the main computer does not answer, and shows their age.
  */
 
 const escaped = (text: string): string =>

@@ -5,11 +5,11 @@ import type { WebhookStatus } from '../../shared/contract/webhook.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
+import type { Core } from '../core/core-port.ts'
 import { openHandle } from '../files/regular-file.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
-import type { Station } from '../station/station-port.ts'
 import { type Facts, keepFreshnessHistory, reportOf, storageHealth } from './report.ts'
 
 const LOG_LINES = 1_000
@@ -23,7 +23,7 @@ export type DiagnosticsParts = {
   readonly profile: string
   /** Folder with the databases. */
   readonly folder: string
-  readonly station: Station & { readonly lock: Lock }
+  readonly core: Core & { readonly lock: Lock }
   readonly webhookStatus: () => WebhookStatus
   /** Only for the search for its secrets in the finished text. */
   readonly connection: ConnectionSource
@@ -40,8 +40,8 @@ export type DiagnosticsParts = {
  * made of allow-listed facts, and the finished text is also searched for the secrets.
  */
 export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<CallResult<{ isSaved: boolean }>> {
-  const { station, clock, log } = parts
-  const freshness = keepFreshnessHistory(station, clock.platform)
+  const { core, clock, log } = parts
+  const freshness = keepFreshnessHistory(core, clock.platform)
 
   const facts = async (at: number): Promise<Facts> => ({
     at,
@@ -56,11 +56,11 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
       uptimeSeconds: Math.round(process.uptime()),
       memoryBytes: process.memoryUsage.rss(),
     },
-    board: station.snapshot(),
+    board: core.snapshot(),
     freshness: freshness(),
     webhook: parts.webhookStatus(),
     storage: await storageHealth(parts.folder),
-    isPinSet: station.lock.status().isSet,
+    isPinSet: core.lock.status().isSet,
     log: await lastLogLines(join(parts.profile, 'logs'), LOG_LINES),
   })
 

@@ -2,8 +2,8 @@ import type { IpcMain } from 'electron'
 import { CALLS, type CallName } from '../../shared/contract/calls.ts'
 import { type CallArgs, type CallResult, type CallValue, contract } from '../../shared/contract/contract.ts'
 import { fail } from '../../shared/result.ts'
+import type { Admit } from '../core/admission.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Admit } from '../station/admission.ts'
 
 /** What the check needs of an Electron IPC event (`IpcMainInvokeEvent` fits). */
 type SenderEvent = {

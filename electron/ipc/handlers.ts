@@ -2,21 +2,21 @@ import { PRACTISED_CALLS, type PracticeCall, type PractisedCall, practiceCall } 
 import type { ComputerStatus } from '../../shared/contract/computer.ts'
 import type { CallArgs, CallResult, CallValue, PracticeReport } from '../../shared/contract/contract.ts'
 import type { CustomersLink } from '../../shared/contract/customers-link.ts'
-import type { FoundStation, JoinOutcome, ScreensStatus } from '../../shared/contract/screens.ts'
+import type { FoundComputer, JoinOutcome, ScreensStatus } from '../../shared/contract/screens.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import type { WebhookStatus } from '../../shared/contract/webhook.ts'
 import { fail, ok } from '../../shared/result.ts'
+import type { Core } from '../core/core-port.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { PrintService } from '../printing/print-service.ts'
 import type { SettingsFile } from '../setup/settings-file-service.ts'
 import type { SetupService } from '../setup/setup-service.ts'
-import type { Station } from '../station/station-port.ts'
 import type { CallHandlers } from './calls.ts'
 
-/** The part of a station that a practice has as well. */
-export type PractisedStation = Pick<
-  Station,
+/** The part of a core that a practice has as well. */
+export type PractisedCore = Pick<
+  Core,
   | 'snapshot'
   | 'act'
   | 'validateCode'
@@ -35,17 +35,17 @@ export type PractisedStation = Pick<
   | 'retryNow'
 >
 
-/** Practice, on a station of its own. */
+/** Practice, on a core of its own. */
 export type PracticeCalls = {
   begin(args: CallArgs<'practice:begin'>): Promise<CallResult<null>>
   end(args: CallArgs<'practice:end'>): Promise<CallResult<PracticeReport | null>>
   /** The result of the last scenario. */
   last(): CallResult<PracticeReport | null>
   /** `undefined` while no practice runs. */
-  station(): PractisedStation | undefined
+  core(): PractisedCore | undefined
 }
 
-/** The screens of this station, and joining another station as a screen. */
+/** The screens of this main computer, and joining another main computer as a screen. */
 export type ScreenCalls = {
   status(): CallResult<ScreensStatus>
   openPairing(): Promise<CallResult<ScreensStatus>>
@@ -56,7 +56,7 @@ export type ScreenCalls = {
   takeBack(): CallResult<ScreensStatus>
   renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
   openJoined(): CallResult<null>
-  find(): Promise<CallResult<{ stations: FoundStation[] }>>
+  find(): Promise<CallResult<{ computers: FoundComputer[] }>>
   join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
 }
 
@@ -75,7 +75,7 @@ export type UpdateCalls = {
 }
 
 export type HandlerParts = {
-  readonly station: Station
+  readonly core: Core
   readonly lock: Lock
   readonly setup: SetupService
   readonly practice: PracticeCalls
@@ -94,28 +94,28 @@ export type HandlerParts = {
   readonly quit: () => void
 }
 
-/** The parts of the program that every window uses, at a station and at a screen. */
+/** The parts of the program that every window uses, at a main computer and at a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
 
 /** The calls about orders, for the shop and for a practice alike. */
-const orderHandlers = (station: PractisedStation): Pick<CallHandlers, PractisedCall> => ({
-  'board:snapshot': () => ok(station.snapshot()),
-  'order:act': (args) => station.act(args),
-  'order:validate-code': ({ orderId, code }) => station.validateCode(orderId, code),
-  'order:acknowledge-cancellation': ({ orderId }) => station.acknowledgeCancellation(orderId),
-  'order:strike-line': ({ orderId, lineId, struck }) => station.strikeLine(orderId, lineId, struck),
-  'order:start-by-hand': ({ orderId }) => station.startByHand(orderId),
-  'order:whole': ({ orderId, part }) => station.whole(orderId, part),
-  'order:quiet-alarm': ({ orderId, how }) => station.quietAlarm(orderId, how),
-  'order:shown': ({ orderIds }) => station.shown(orderIds),
-  'order:drawn': ({ orderIds, version }) => station.drawn(orderIds, version),
-  'order:rang': ({ rings }) => station.rang(rings),
-  'history:recall': ({ orderId, recalled }) => station.recall(orderId, recalled),
-  'tap:undo': ({ tapId }) => station.undo(tapId),
-  'tap:send-now': ({ tapId }) => station.sendNow(tapId),
-  'queue:list': () => station.queue(),
+const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> => ({
+  'board:snapshot': () => ok(core.snapshot()),
+  'order:act': (args) => core.act(args),
+  'order:validate-code': ({ orderId, code }) => core.validateCode(orderId, code),
+  'order:acknowledge-cancellation': ({ orderId }) => core.acknowledgeCancellation(orderId),
+  'order:strike-line': ({ orderId, lineId, struck }) => core.strikeLine(orderId, lineId, struck),
+  'order:start-by-hand': ({ orderId }) => core.startByHand(orderId),
+  'order:whole': ({ orderId, part }) => core.whole(orderId, part),
+  'order:quiet-alarm': ({ orderId, how }) => core.quietAlarm(orderId, how),
+  'order:shown': ({ orderIds }) => core.shown(orderIds),
+  'order:drawn': ({ orderIds, version }) => core.drawn(orderIds, version),
+  'order:rang': ({ rings }) => core.rang(rings),
+  'history:recall': ({ orderId, recalled }) => core.recall(orderId, recalled),
+  'tap:undo': ({ tapId }) => core.undo(tapId),
+  'tap:send-now': ({ tapId }) => core.sendNow(tapId),
+  'queue:list': () => core.queue(),
   'sync:retry-now': () => {
-    station.retryNow()
+    core.retryNow()
     return ok(null)
   },
 })
@@ -123,20 +123,20 @@ const orderHandlers = (station: PractisedStation): Pick<CallHandlers, PractisedC
 type PracticeHandlers = Pick<CallHandlers, PracticeCall>
 
 /** The same calls for the practice that runs. */
-function practiceHandlers(running: () => PractisedStation | undefined): PracticeHandlers {
+function practiceHandlers(running: () => PractisedCore | undefined): PracticeHandlers {
   const answering = (name: PractisedCall) => (args: never) => {
-    const station = running()
-    return station === undefined
+    const core = running()
+    return core === undefined
       ? fail('not-allowed', 'No practice is running')
       : // Each call keeps its own arguments and result, which the compiler cannot follow through a list.
-        (orderHandlers(station)[name] as (args: never) => unknown)(args)
+        (orderHandlers(core)[name] as (args: never) => unknown)(args)
   }
   return Object.fromEntries(
     PRACTISED_CALLS.map((name) => [practiceCall(name), answering(name)]),
   ) as unknown as PracticeHandlers
 }
 
-/** The calls about the program itself: the same in a station and in a screen. */
+/** The calls about the program itself: the same in a main computer and in a screen. */
 export const programHandlers = ({
   updates,
   version,
@@ -167,7 +167,7 @@ const notAScreen = () => fail('not-allowed', 'This is no screen of another compu
  * Maps every call of the contract to its part of the program. The arguments are already checked; nothing is decided here.
  */
 export function createHandlers({
-  station,
+  core,
   lock,
   setup,
   practice,
@@ -182,17 +182,17 @@ export function createHandlers({
 }: HandlerParts): CallHandlers {
   return {
     ...programHandlers(program),
-    ...orderHandlers(station),
-    ...practiceHandlers(practice.station),
-    'order:timeline': ({ orderId }) => station.timeline(orderId),
-    'sound:tested': ({ heard }) => station.soundTested(heard),
-    'history:list': (query) => station.history(query),
-    'history:shift': ({ daysAgo }) => station.shift(daysAgo),
-    'history:export': (wanted) => station.exportHistory(wanted),
-    'settings:change': (patch) => station.changeSettings(patch),
+    ...orderHandlers(core),
+    ...practiceHandlers(practice.core),
+    'order:timeline': ({ orderId }) => core.timeline(orderId),
+    'sound:tested': ({ heard }) => core.soundTested(heard),
+    'history:list': (query) => core.history(query),
+    'history:shift': ({ daysAgo }) => core.shift(daysAgo),
+    'history:export': (wanted) => core.exportHistory(wanted),
+    'settings:change': (patch) => core.changeSettings(patch),
     'settings:export': () => settingsFile.exportSettings(),
     'settings:import': () => settingsFile.importSettings(),
-    'channels:seen': () => station.channelsSeen(),
+    'channels:seen': () => core.channelsSeen(),
     'setup:status': () => setup.status(),
     'setup:address': (args) => setup.readAddress(args),
     'setup:test': (args) => setup.test(args),
@@ -203,10 +203,10 @@ export function createHandlers({
     'practice:end': (args) => practice.end(args),
     'practice:last': () => practice.last(),
     'view:remember': ({ view }) => {
-      const remembered = station.changeSettings({ view })
+      const remembered = core.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered
     },
-    'places:remember': ({ places }) => station.rememberPlaces(places),
+    'places:remember': ({ places }) => core.rememberPlaces(places),
     'print:printers': () => printing.printers(),
     'print:tickets': ({ orderId }) => printing.print(orderId),
     'webhook:status': () => ok(webhookStatus()),

@@ -56,7 +56,7 @@ export type Lock = LockSession & {
 export function createLock(parts: LockParts): Lock {
   const { store, clock, isSetupUnderWay, log } = parts
   const checks = createAttemptChecks({ ...parts, now: clock.platform })
-  const stationOpening = newOpening()
+  const ownOpening = newOpening()
   let isChecking = false
 
   const record = (): LockRecord => readLockRecord(store)
@@ -130,22 +130,22 @@ export function createLock(parts: LockParts): Lock {
   })
 
   return {
-    ...sessionOf(stationOpening),
+    ...sessionOf(ownOpening),
     newSession: () => sessionOf(newOpening()),
     set: ({ pin, current, clientSecret }) =>
-      oneAtATime(stationOpening, async () => {
+      oneAtATime(ownOpening, async () => {
         const known = record()
         const isSet = known.pin !== 'none'
         // Nothing to remove. The count of wrong secrets stays.
         if (!isSet && pin === null) return ok(null)
         if (isSet && current === undefined) return fail('locked', 'The PIN that is set is needed')
         const checked = await (current !== undefined && isSet
-          ? enterPin(stationOpening, current, known)
+          ? enterPin(ownOpening, current, known)
           : checks.checkFirstPin(clientSecret))
         if (!checked.ok) return checked
         if (pin === null) store.set(undefined)
         else writeLockRecord(store, { pin: await hashPin(pin), failures: NO_FAILURES })
-        open(stationOpening, record())
+        open(ownOpening, record())
         log.info('pin-changed', { state: pin === null ? 'none' : 'set' })
         return ok(null)
       }),

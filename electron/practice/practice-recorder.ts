@@ -1,7 +1,7 @@
 import type { PracticeFacts, PracticeOrder } from '../../shared/contract/practice-score.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
-import type { PractisedStation } from '../ipc/handlers.ts'
-import type { Station } from '../station/station-port.ts'
+import type { Core } from '../core/core-port.ts'
+import type { PractisedCore } from '../ipc/handlers.ts'
 
 const COOKING: ReadonlySet<QueuedAction> = new Set(['preparing', 'ready-for-pickup'])
 
@@ -10,14 +10,14 @@ type RecordedOrder = { -readonly [key in keyof Omit<PracticeOrder, 'cookedAt'>]:
 }
 
 /**
- * Records the orders and the taps of a practice. Returns the station with its calls recorded, and the facts for the
+ * Records the orders and the taps of a practice. Returns the core with its calls recorded, and the facts for the
  * score sheet. A refused tap counts as well.
  * @param now monotonic ms
  */
 export function recordPractice(
-  station: PractisedStation & Pick<Station, 'onDelta'>,
+  core: PractisedCore & Pick<Core, 'onDelta'>,
   now: () => number,
-): { readonly station: PractisedStation; readonly facts: () => PracticeFacts } {
+): { readonly core: PractisedCore; readonly facts: () => PracticeFacts } {
   const orders = new Map<string, RecordedOrder>()
   /** Taps on "accept" that may still be taken back, with their order. */
   const accepting = new Map<string, string>()
@@ -28,7 +28,7 @@ export function recordPractice(
     return order
   }
 
-  station.onDelta(({ changed }) => {
+  core.onDelta(({ changed }) => {
     for (const { orderId, displayId, status, alarm } of changed) {
       const order: RecordedOrder = orders.get(orderId) ?? { displayId, cookedAt: [] }
       orders.set(orderId, order)
@@ -40,11 +40,11 @@ export function recordPractice(
 
   return {
     facts: () => ({ orders: [...orders.values()], endedAt: now() }),
-    station: {
-      ...station,
+    core: {
+      ...core,
       act(args) {
         const order = recordTouch(args.orderId)
-        const answer = station.act(args)
+        const answer = core.act(args)
         if (order === undefined) return answer
         if (COOKING.has(args.action)) order.cookedAt.push(now())
         if (args.action === 'confirm' && answer.ok) {
@@ -54,7 +54,7 @@ export function recordPractice(
         return answer
       },
       undo(tapId) {
-        const answer = station.undo(tapId)
+        const answer = core.undo(tapId)
         const order = orders.get(accepting.get(tapId) ?? '')
         if (answer.ok && order !== undefined) delete order.acceptedAt
         return answer
@@ -62,19 +62,19 @@ export function recordPractice(
       strikeLine(orderId, lineId, struck) {
         const order = recordTouch(orderId)
         if (struck) order?.cookedAt.push(now())
-        return station.strikeLine(orderId, lineId, struck)
+        return core.strikeLine(orderId, lineId, struck)
       },
       startByHand(orderId) {
         recordTouch(orderId)
-        return station.startByHand(orderId)
+        return core.startByHand(orderId)
       },
       quietAlarm(orderId, how) {
         recordTouch(orderId)
-        return station.quietAlarm(orderId, how)
+        return core.quietAlarm(orderId, how)
       },
       acknowledgeCancellation(orderId) {
         const order = recordTouch(orderId)
-        const answer = station.acknowledgeCancellation(orderId)
+        const answer = core.acknowledgeCancellation(orderId)
         if (answer.ok && order !== undefined) order.stopSeenAt ??= now()
         return answer
       },

@@ -12,9 +12,9 @@ import { fail, messageOf, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import type { PracticeCalls, PractisedStation } from '../ipc/handlers.ts'
+import type { Core } from '../core/core-port.ts'
+import type { PracticeCalls, PractisedCore } from '../ipc/handlers.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Station } from '../station/station-port.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { openPractice, type Practice } from './open-practice.ts'
 import { recordPractice } from './practice-recorder.ts'
@@ -44,13 +44,13 @@ export type PracticeServiceParts = {
   /** The clock of the practice platform: this computer's, milliseconds since 1970. */
   readonly now: () => number
   /** Opens a core without keychain, network and desktop. Not started yet. */
-  readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Station
+  readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Core
   readonly log: Log
 }
 
 type Running = {
   readonly name: PracticeName
-  readonly station: PractisedStation
+  readonly core: PractisedCore
   /** `null` for the order of the set-up, which has no score. */
   readonly report: (ending: PracticeReport['ending']) => PracticeReport | null
   readonly cancelTimers: () => void
@@ -93,7 +93,7 @@ function firstOrder(locale: Locale) {
 }
 
 /**
- * Practice beside the real kitchen, which goes on polling, ringing and storing. A practice has its own station, ledger and
+ * Practice beside the real kitchen, which goes on polling, ringing and storing. A practice has its own core, ledger and
  * platform; the window decides which board is shown.
  */
 export function createPracticeService(parts: PracticeServiceParts): PracticeService {
@@ -112,12 +112,12 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     const script = name === FIRST_ORDER ? firstOrder(settings.locale) : name
     const practice = openPractice(parts.folder, script, parts.now)
     await practice.begun
-    const core = parts.openCore(practice, practiceSettings(name, settings), clock)
-    const { station, facts } = recordPractice(core, clock.monotonic)
-    core.onDelta((delta) => {
+    const opened = parts.openCore(practice, practiceSettings(name, settings), clock)
+    const { core, facts } = recordPractice(opened, clock.monotonic)
+    opened.onDelta((delta) => {
       for (const listener of deltaListeners) listener(delta)
     })
-    core.start()
+    opened.start()
     const timers: (() => void)[] = []
     if (name !== FIRST_ORDER) {
       timers.push(clock.setTimer(SCENARIO_MINUTES[name] * MINUTE_MS, () => void enqueue(() => finish('over'))))
@@ -131,12 +131,12 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     }
     running = {
       name,
-      station,
+      core,
       report: (ending) => (name === FIRST_ORDER ? null : { name, ending, sheet: scorePractice(facts()) }),
       cancelTimers: () => {
         for (const cancel of timers) cancel()
       },
-      stopAndErase: () => core.stop().finally(practice.erase),
+      stopAndErase: () => opened.stop().finally(practice.erase),
     }
     log.info('practice-begun', { name })
   }
@@ -181,7 +181,7 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
       }),
     end: ({ ending }) => enqueue(async () => ok(await finish(ending))),
     last: () => ok(last),
-    station: () => running?.station,
+    core: () => running?.core,
     onDelta: (listener) => void deltaListeners.add(listener),
     onOver: (listener) => void overListeners.add(listener),
     stop: async () => {

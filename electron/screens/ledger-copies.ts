@@ -16,14 +16,14 @@ import { createCopyMaker } from './moving/sealed-file.ts'
 import type { DeviceRegistry } from './pairing/device-registry.ts'
 import type { RecoveryCodePort } from './screens-page.ts'
 
-/** Folder of the sealed file that waits for the screens, in the profile of a station. */
+/** Folder of the sealed file that waits for the screens, in the profile of a main computer. */
 const OUTGOING_FOLDER = 'outgoing-copies'
 
 /** The keychain account of this machine's key for copies. */
 export const copyAccountOf = (profile: string): string => `${accountOf(profile)}-copies`
 
-/** The parts of a station from which copies of its ledger are made. */
-export type CopiedStation = {
+/** The parts of a main computer from which copies of its ledger are made. */
+export type CopiedCore = {
   readonly facts: Facts
   readonly backups: Backups
   readonly handOver: HandOver
@@ -39,16 +39,16 @@ type LedgerCopies = {
 
 /** Seals each verified backup of the ledger and offers it to the screens. Without a recovery code nothing is sealed. */
 export function createLedgerCopies(parts: {
-  readonly station: CopiedStation
+  readonly core: CopiedCore
   readonly devices: Pick<DeviceRegistry, 'recordCopy' | 'list'>
   readonly secrets: SecretStore
   readonly profile: string
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
 }): LedgerCopies {
-  const { station, devices, secrets, profile, clock, log } = parts
-  const generation = (): number => station.facts.generation.get() ?? 0
-  const keys = createCopyKeys({ store: station.facts.copyKeys, secrets, account: copyAccountOf(profile) })
+  const { core, devices, secrets, profile, clock, log } = parts
+  const generation = (): number => core.facts.generation.get() ?? 0
+  const keys = createCopyKeys({ store: core.facts.copyKeys, secrets, account: copyAccountOf(profile) })
   const maker = createCopyMaker({
     folder: join(profile, OUTGOING_FOLDER),
     keys,
@@ -65,10 +65,10 @@ export function createLedgerCopies(parts: {
       devices.recordCopy(deviceId, held.madeAt)
     },
     onTaken(deviceId) {
-      const handed = station.handOver.state()
+      const handed = core.handOver.state()
       const key = devices.list().find(({ id }) => id === deviceId)?.key
       if (handed?.isSettled !== true || key === undefined || handed.to !== key) return false
-      const isNoted = station.handOver.recordTaken()
+      const isNoted = core.handOver.recordTaken()
       if (isNoted) log.warn('role-taken')
       return isNoted
     },
@@ -80,7 +80,7 @@ export function createLedgerCopies(parts: {
   const seal = async (backup: { readonly path: string; readonly at: number }): Promise<void> => {
     if (devices.list().length === 0) return
     // Work that was under way at the hand-over is still stored: the copy of the next start contains it.
-    if (station.handOver.state()?.isSettled === false) return
+    if (core.handOver.state()?.isSettled === false) return
     const sealed = await maker.seal(backup)
     if (sealed.ok) {
       state = 'ready'
@@ -95,7 +95,7 @@ export function createLedgerCopies(parts: {
         : 'keychain'
   }
   const renewNow = (): void => {
-    station.backups.renew().catch((error: unknown) => log.warn('backup-failed', { error: messageOf(error) }))
+    core.backups.renew().catch((error: unknown) => log.warn('backup-failed', { error: messageOf(error) }))
   }
   const sealInTurn = (backup: { readonly path: string; readonly at: number }): void => {
     const done = lastSeal.then(() => seal(backup))
@@ -118,9 +118,9 @@ export function createLedgerCopies(parts: {
       },
     },
     start() {
-      endRenewals = station.backups.onRenewed(sealInTurn)
+      endRenewals = core.backups.onRenewed(sealInTurn)
       // After a hand-over the receiver waits for a copy. The ledger no longer changes, so this copy is the last.
-      if (station.handOver.state() !== undefined) renewNow()
+      if (core.handOver.state() !== undefined) renewNow()
     },
     async stop() {
       endRenewals()

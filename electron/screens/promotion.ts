@@ -12,17 +12,20 @@ import type { RoleFile } from '../storage/role-file.ts'
 import { storageTroubleOf } from '../storage/trouble.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { copyAccountOf } from './ledger-copies.ts'
-import type { ScreenStation } from './link/screen-station-port.ts'
-import { createCopyKeys, ensureStationKey } from './moving/copy-keys.ts'
+import type { ScreenCore } from './link/screen-core-port.ts'
+import { createCopyKeys, ensureMainKey } from './moving/copy-keys.ts'
 import type { CopyStore } from './moving/copy-store.ts'
 import { type OpenTrouble, openCopy } from './moving/sealed-file.ts'
 
-/** Makes this screen the station when staff decide so, because the station is gone or has handed over its role. */
+/**
+ * Makes this screen the main computer when staff decide so, because the main computer is gone or has handed over its
+ * role.
+ */
 export type Promotion = ReturnType<typeof createPromotion>
 
 export type PromotionParts = {
   readonly profile: string
-  readonly role: Pick<RoleFile, 'becomeStation'>
+  readonly role: Pick<RoleFile, 'becomeMain'>
   readonly secrets: SecretStore
   /** The public key of this machine's link. */
   readonly ownKey: () => Promise<string | undefined>
@@ -31,19 +34,19 @@ export type PromotionParts = {
 
 export function createPromotion(
   parts: PromotionParts & {
-    readonly station: Pick<ScreenStation, 'fullTickets' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
+    readonly core: Pick<ScreenCore, 'fullTickets' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
     readonly copyStore: CopyStore
     readonly clock: Pick<TimeService, 'platform'>
     readonly log: Log
   },
 ) {
-  const { profile, role, secrets, ownKey, restart, station, copyStore, clock, log } = parts
-  const isStationThere = (): boolean => station.linkState() !== 'station-away'
-  const isHandedOver = (): boolean => station.snapshot().freshness.trouble === 'handed-over'
+  const { profile, role, secrets, ownKey, restart, core, copyStore, clock, log } = parts
+  const isMainThere = (): boolean => core.linkState() !== 'station-away'
+  const isHandedOver = (): boolean => core.snapshot().freshness.trouble === 'handed-over'
   let isUnderWay = false
 
   const attempt = async (code: string): Promise<PromotionOutcome> => {
-    const isGone = !isStationThere()
+    const isGone = !isMainThere()
     if (!isGone && !isHandedOver()) return 'station-answers'
     const key = await ownKey()
     if (key === undefined) return 'keychain'
@@ -55,7 +58,7 @@ export function createPromotion(
       code,
       ownKey: key,
       isGone,
-      orderIds: station.fullTickets().map(({ orderId }) => orderId),
+      orderIds: core.fullTickets().map(({ orderId }) => orderId),
       now: clock.platform(),
     })
     if (!prepared.ok) {
@@ -63,13 +66,13 @@ export function createPromotion(
       return outcomeOf(prepared.code)
     }
     if (isGone) {
-      // The station may be reachable again.
-      if (isStationThere()) return 'station-answers'
-    } else if (!(await station.takeRole())) {
-      // The station must have recorded this, so that it does not take its role back.
+      // The main computer may be reachable again.
+      if (isMainThere()) return 'station-answers'
+    } else if (!(await core.takeRole())) {
+      // The main computer must have recorded this, so that it does not take its role back.
       return 'not-noted'
     }
-    role.becomeStation()
+    role.becomeMain()
     log.warn('promoted')
     restart()
     return 'done'
@@ -80,9 +83,9 @@ export function createPromotion(
       const [newest] = await copyStore.list()
       return ok({
         ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
-        orders: station.fullTickets().length,
-        taps: station.unjudgedTaps(),
-        isStationThere: isStationThere(),
+        orders: core.fullTickets().length,
+        taps: core.unjudgedTaps(),
+        isMainThere: isMainThere(),
         isHandedOver: isHandedOver(),
       })
     },
@@ -131,10 +134,10 @@ function outcomeOf(trouble: PromoteTrouble): PromotionOutcome {
  */
 export function completePromotion(
   profile: string,
-  role: Pick<RoleFile, 'isBecomingStation' | 'isKnown' | 'clearRole'>,
+  role: Pick<RoleFile, 'isBecomingMain' | 'isKnown' | 'clearRole'>,
   now: number,
 ): void {
-  if (!role.isBecomingStation()) {
+  if (!role.isBecomingMain()) {
     // With damaged role files this may be a promotion that is not complete.
     if (role.isKnown()) dropPrepared(profile)
     return
@@ -164,8 +167,8 @@ export function dropPrepared(profile: string): void {
 type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
 
 /**
- * Changes the copy for its new station: removes the screens of the former station, and marks every order that this screen
- * has seen to be read.
+ * Changes the copy for its new main computer: removes the screens of the former main computer, and marks every order
+ * that this screen has seen to be read.
  */
 const ledgerAdjustment =
   (orderIds: readonly string[], now: number) =>
@@ -180,8 +183,8 @@ const ledgerAdjustment =
   }
 
 /**
- * Prepares the newest copy of this screen as the ledger of a station, one generation later. No station polls with it before
- * `placeIncoming` is called.
+ * Prepares the newest copy of this screen as the ledger of a main computer, one generation later. No main computer
+ * polls with it before `placeIncoming` is called.
  * @param orderIds on the last board of this screen
  * @param now platform time, epoch ms
  */
@@ -194,7 +197,7 @@ async function prepareNewestCopy(parts: {
   readonly code: string
   /** The public key of this machine's link. */
   readonly ownKey: string
-  /** The station is gone: its copy is used without a hand-over. */
+  /** The main computer is gone: its copy is used without a hand-over. */
   readonly isGone: boolean
   readonly orderIds: readonly string[]
   readonly now: number
@@ -206,13 +209,13 @@ async function prepareNewestCopy(parts: {
   try {
     const copy = await openCopy(newest.path, opened, code)
     if (!copy.ok) return copy
-    const stationKey = await ensureStationKey(secrets, account)
+    const mainKey = await ensureMainKey(secrets, account)
     const adjust = ledgerAdjustment(orderIds, now)
     const prepared = prepareIncoming(profile, opened, isGone, ownKey, (ledger) => {
       adjust(ledger)
       // Without the keychain a new code has to be made here before copies continue.
-      if (stationKey.ok)
-        createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(stationKey.value, copy.value.key)
+      if (mainKey.ok)
+        createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(mainKey.value, copy.value.key)
     })
     if (prepared.ok) return ok(null)
     const { code: trouble, message } = prepared
@@ -229,7 +232,7 @@ async function prepareNewestCopy(parts: {
 export const SCREEN_FILES = {
   store: 'screen.db',
   board: 'screen-board.db',
-  /** The copies of the station's ledger. */
+  /** The copies of the main computer's ledger. */
   copies: 'station-copies',
 } as const
 

@@ -1,5 +1,5 @@
 import type { CallArgs, CallResult, CallValue } from '../../shared/contract/contract.ts'
-import { type CopiesState, type ScreensStatus, STATION_PORT } from '../../shared/contract/screens.ts'
+import { type CopiesState, SCREENS_PORT, type ScreensStatus } from '../../shared/contract/screens.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import type { ScreenCalls } from '../ipc/handlers.ts'
 import { lanAddresses } from '../listening/limited-server.ts'
@@ -9,7 +9,7 @@ import { openRoleFile } from '../storage/role-file.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { HandOver } from './moving/hand-over.ts'
 import type { DeviceRegistry } from './pairing/device-registry.ts'
-import { findStations } from './pairing/discovery.ts'
+import { findComputers } from './pairing/discovery.ts'
 import { linkAccountOf } from './pairing/identity.ts'
 import { createJoinService } from './pairing/join-service.ts'
 import { openMdns } from './pairing/mdns.ts'
@@ -23,7 +23,7 @@ export type RecoveryCodePort = {
   renew(): Promise<Result<string, SecretTrouble>>
 }
 
-/** Hands the station's role to a screen, which is named by the key of its link. */
+/** Hands the main computer's role to a screen, which is named by the key of its link. */
 type HandOverPort = {
   state(): { readonly at: number; readonly to?: string | undefined; readonly isTaken?: boolean | undefined } | undefined
   begin(to: string): void
@@ -31,14 +31,14 @@ type HandOverPort = {
   takeBack(): boolean
 }
 
-/** The parts of `StationScreens` that the settings page uses. */
-export type StationScreensPort = {
+/** The parts of `PairedScreens` that the settings page uses. */
+export type PairedScreensPort = {
   readonly session: PairingSession
   readonly devices: DeviceRegistry
   readonly recoveryCode: RecoveryCodePort
   /** Makes a new code and listens. `port`: no port is available. */
   openPairing(): Promise<Result<null, SecretTrouble | 'port'>>
-  /** `undefined`: the station does not listen. */
+  /** `undefined`: the main computer does not listen. */
   port(): number | undefined
   /** Ids of the devices that are connected. */
   connected(): readonly string[]
@@ -46,7 +46,7 @@ export type StationScreensPort = {
 
 type ScreensServiceParts = {
   /** `undefined` in a practice, which has no screens. */
-  readonly screens: () => StationScreensPort | undefined
+  readonly screens: () => PairedScreensPort | undefined
   readonly handOver: HandOverPort
   /** Restarts the program, so that its work for the platform stops in order. */
   readonly restart: () => void
@@ -69,10 +69,10 @@ export function createScreensService({ screens, handOver, restart, isOpen, lanAd
     port,
     connected,
     recoveryCode,
-  }: StationScreensPort): CallResult<ScreensStatus> => {
+  }: PairedScreensPort): CallResult<ScreensStatus> => {
     const listensOn = port()
     const isConnected = new Set(connected())
-    const suffix = listensOn === STATION_PORT ? '' : `:${listensOn}`
+    const suffix = listensOn === SCREENS_PORT ? '' : `:${listensOn}`
     return ok({
       state: listensOn === undefined ? 'off' : 'listening',
       ...(trouble === undefined ? {} : { trouble }),
@@ -91,7 +91,7 @@ export function createScreensService({ screens, handOver, restart, isOpen, lanAd
     const { isTaken = false } = handed
     return { handedOver: { name: screen?.name ?? '', isTaken, hasLedger: copyAt > handed.at } }
   }
-  const withScreens = (work: (port: StationScreensPort) => CallResult<ScreensStatus>): CallResult<ScreensStatus> => {
+  const withScreens = (work: (port: PairedScreensPort) => CallResult<ScreensStatus>): CallResult<ScreensStatus> => {
     const port = screens()
     return port === undefined ? refusal() : work(port)
   }
@@ -103,7 +103,7 @@ export function createScreensService({ screens, handOver, restart, isOpen, lanAd
       const port = screens()
       if (port === undefined) return refusal()
       const opened = await port.openPairing()
-      // A code is useless while the station does not listen.
+      // A code is useless while the main computer does not listen.
       if (!opened.ok) port.session.stop()
       trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
       return statusOf(port)
@@ -163,9 +163,9 @@ export function createScreensService({ screens, handOver, restart, isOpen, lanAd
   }
 }
 
-/** The calls of a station's window about screens: managing its screens, and joining another station. */
+/** The calls of a main computer's window about screens: managing its screens, and joining another main computer. */
 export function createScreenCalls(parts: {
-  readonly screens: () => StationScreensPort | undefined
+  readonly screens: () => PairedScreensPort | undefined
   readonly handOver: HandOver
   /** Absent in a practice, which stores nothing. */
   readonly secrets: SecretStore | undefined
@@ -179,7 +179,7 @@ export function createScreenCalls(parts: {
   const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
   const service = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
   if (secrets === undefined) {
-    const refusal = () => fail('not-allowed', 'A practice joins no station')
+    const refusal = () => fail('not-allowed', 'A practice joins no main computer')
     return { ...service, find: async () => refusal(), join: async () => refusal(), openJoined: refusal }
   }
   const joinService = createJoinService({
@@ -190,8 +190,8 @@ export function createScreenCalls(parts: {
     log,
   })
   const find = async (): ReturnType<ScreenCalls['find']> => {
-    const stations = await findStations({ openMdns: () => openMdns(log, clock.monotonic), setTimer: clock.setTimer })
-    return ok({ stations: [...stations] })
+    const computers = await findComputers({ openMdns: () => openMdns(log, clock.monotonic), setTimer: clock.setTimer })
+    return ok({ computers: [...computers] })
   }
   return { ...service, ...joinService, find }
 }

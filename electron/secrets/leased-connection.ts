@@ -87,7 +87,7 @@ export function leaseConnection(parts: {
     async connection() {
       const answer = await source()
       if (!answer.ok) return answer
-      if (isOver) return fail('credential-in-use', 'this station has given its credential back')
+      if (isOver) return fail('credential-in-use', 'this computer has given its credential back')
       const name = leaseName(answer.value)
       if (takeLease(name)) {
         stopRetries()

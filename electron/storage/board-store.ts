@@ -5,8 +5,8 @@ import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from '.
 import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
 
 /**
- * A screen's last board, for a start without its station. The station can send it again, so a power cut may lose the
- * last changes.
+ * A screen's last board, for a start without its main computer. The main computer can send it again, so a power cut may
+ * lose the last changes.
  */
 export type BoardStore = ReturnType<typeof storeOn>
 

@@ -15,7 +15,7 @@ const FENCE_FILE = 'handed-over.json'
 
 const schema = z.object({
   at: z.number(),
-  /** The public key of the screen that is to become the station; absent: the queue went into a file. */
+  /** The public key of the screen that is to become the main computer; absent: the queue went into a file. */
   to: z.string().optional(),
   /** Whether that screen has opened the ledger. */
   isTaken: z.boolean().optional(),
@@ -65,7 +65,7 @@ export function openFence(profile: string) {
 
 const INCOMING = `${LEDGER_FILE}.incoming`
 
-/** Why a ledger was not moved. `not-handed-over`: the file is a copy of a station that may still poll. */
+/** Why a ledger was not moved. `not-handed-over`: the file is a copy of a main computer that may still poll. */
 export type CarryTrouble = 'no-ledger' | 'has-ledger' | 'damaged' | 'not-handed-over' | 'handed-to-other' | 'disk'
 
 /** Opens a ledger for one step and closes it, with its log written into the file. */
@@ -80,9 +80,10 @@ function withLedger<T>(path: string, work: (ledger: Ledger) => T): Result<T, Car
 }
 
 /**
- * Gives the queue of orders away. First the fence and the ledger are marked durably; from then on this station does not
- * poll. Then a verified copy is written to `target`. After an interruption at any point this station does not poll, and
- * the call can be repeated. The caller holds the lock of the profile, so that nothing else has the ledger open.
+ * Gives the queue of orders away. First the fence and the ledger are marked durably; from then on this main computer
+ * does not poll. Then a verified copy is written to `target`. After an interruption at any point this main computer
+ * does not poll, and the call can be repeated. The caller holds the lock of the profile, so that nothing else has the
+ * ledger open.
  * @param at epoch ms
  */
 export function handOverLedger(folder: string, target: string, at: number): Result<null, CarryTrouble> {
@@ -101,7 +102,7 @@ export function handOverLedger(folder: string, target: string, at: number): Resu
 }
 
 export type Taken = {
-  /** When the other station gave the queue away, epoch ms; `undefined`: it did not, and may still poll. */
+  /** When the other main computer gave the queue away, epoch ms; `undefined`: it did not, and may still poll. */
   readonly handedOverAt: number | undefined
   /** The public key of the only screen that may take it; `undefined`: any machine that has the file. */
   readonly handedOverTo: string | undefined
@@ -117,7 +118,7 @@ export const dropIncoming = (folder: string): void => {
 /**
  * Copies a ledger to a separate name in this profile, checks it row by row, and removes the marks of a hand-over; its
  * generation grows by one. Nothing uses it before `placeIncoming`.
- * @param promote takes a copy of a station that has not handed over, because that station is gone
+ * @param promote takes a copy of a main computer that has not handed over, because that main computer is gone
  * @param receiver the public key of this machine's link; absent: it has none
  * @param adjust changes the copy before it becomes the ledger of this profile
  */
@@ -152,7 +153,7 @@ export function prepareIncoming(
     if (!taken.ok) return taken
     const { handedOverAt, handedOverTo } = taken.value
     if (handedOverAt === undefined && !promote)
-      return fail('not-handed-over', 'the station of this copy has not handed over, and may poll still')
+      return fail('not-handed-over', 'the main computer of this copy has not handed over, and may poll still')
     // SECURITY: hand-over-bound (docs/security.md). Two machines that take one hand-over would both poll.
     if (handedOverTo !== undefined && handedOverTo !== receiver)
       return fail('handed-to-other', 'this copy was handed to another screen')
@@ -206,7 +207,7 @@ export function takeOverLedger(
   return taken
 }
 
-/** Makes this station poll again, when staff decide so. False: it had not handed over. */
+/** Makes this main computer poll again, when staff decide so. False: it had not handed over. */
 export function resumeLedger(folder: string): Result<boolean, CarryTrouble> {
   const path = join(folder, LEDGER_FILE)
   if (!existsSync(path)) return fail('no-ledger', 'this profile has no ledger')

@@ -94,17 +94,19 @@ const FORMS = {
   lock: text('lock'),
   /** The screens that may connect, as text of `screens/pairing/device-registry.ts`. */
   devices: text('devices'),
-  /** The port on which screens last reached this station. */
+  /** The port on which screens last reached this main computer. */
   screensPort: number('screens_port'),
   /** The link to the customers' board, as text of `customers/link-service.ts`. */
   customersLink: text('customers_link'),
-  /** When this station gave its queue of orders away, epoch ms. It does not poll until staff take the queue back. */
+  /**
+   * When this main computer gave its queue of orders away, epoch ms. It does not poll until staff take the queue back.
+   */
   handedOverAt: number('handed_over_at'),
   /** The public key of the screen to which it was given; absent: none was named. */
   handedOverTo: text('handed_over_to'),
   /** The wrapped key of the sealed copies, as text of `screens/moving/copy-keys.ts`. */
   copyKeys: text('copy_keys'),
-  /** How often the role of this shop's station has moved to another machine; absent: never. */
+  /** How often the role of this shop's main computer has moved to another machine; absent: never. */
   generation: number('generation'),
 }
 

@@ -53,7 +53,7 @@ export type TapArguments = {
   readonly automatic?: { readonly notAfter: number } | undefined
   /** A request to cancel: number of the order's events that this machine had when the request was first sent. */
   readonly eventsBefore?: number | undefined
-  /** Name of the screen on which it was made; absent: the station's own. */
+  /** Name of the screen on which it was made; absent: the main computer's own. */
   readonly by?: string | undefined
 }
 

@@ -75,9 +75,11 @@ function createCopiedRecord<T extends object>({ name, path, copy, schema }: Copi
   }
 }
 
-/** Name of the file in the profile. Without it the program is a station. */
+/** Name of the file in the profile. Without it the program is a main computer. */
 export const ROLE_FILE = 'role.json'
-/** Used when the first file is damaged or gone: without a role, a screen would start as a station and send no tap. */
+/**
+ * Used when the first file is damaged or gone: without a role, a screen would start as a main computer and send no tap.
+ */
 export const ROLE_COPY = 'role-copy.json'
 
 const schema = z.union([
@@ -86,7 +88,7 @@ const schema = z.union([
   z.object({ isBecoming: z.literal(true) }),
 ])
 type Role = z.infer<typeof schema>
-/** The role of this program: station, or screen of a station. Each write is durable when it returns. */
+/** The role of this program: main computer, or screen of a main computer. Each write is durable when it returns. */
 export type RoleFile = ReturnType<typeof openRoleFile>
 
 /** Opens the files. One that is damaged, missing or older than the other is written again, so that both can be read. */
@@ -104,21 +106,21 @@ export function openRoleFile(profile: string) {
   }
   record.repair()
   return {
-    /** `undefined`: this program is a station, or neither file can be read. */
-    joinedStation(): string | undefined {
+    /** `undefined`: this program is a main computer, or neither file can be read. */
+    mainComputer(): string | undefined {
       const role = read()
       return role !== undefined && 'joinedStation' in role ? role.joinedStation : undefined
     },
-    saveJoinedStation: (joinedStation: string): void => write({ joinedStation }),
+    saveMainComputer: (joinedStation: string): void => write({ joinedStation }),
     /** Ends the role of a screen. Its files are erased at the next start. */
     leave: (): void => write({ hasLeft: true }),
     hasLeft(): boolean {
       const role = read()
       return role !== undefined && 'hasLeft' in role
     },
-    /** Makes this screen the station. The prepared ledger is placed at the next start. */
-    becomeStation: (): void => write({ isBecoming: true }),
-    isBecomingStation(): boolean {
+    /** Makes this screen the main computer. The prepared ledger is placed at the next start. */
+    becomeMain: (): void => write({ isBecoming: true }),
+    isBecomingMain(): boolean {
       const role = read()
       return role !== undefined && 'isBecoming' in role
     },

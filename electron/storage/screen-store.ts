@@ -9,7 +9,7 @@ import { type DatabaseSpec, type OpenFailure, openStore } from './open-database.
 import { isLogGone } from './repair.ts'
 import { type OnDamage, type RowOf, sealedTable, tableOf } from './sealed-table.ts'
 
-/** A tap or mark of a screen that its station has not judged yet. */
+/** A tap or mark of a screen that its main computer has not judged yet. */
 export type KeptItem = {
   readonly id: string
   readonly call: string
@@ -85,7 +85,7 @@ function storeOn(db: Database.Database, onDamage: OnDamage) {
         args: JSON.stringify(args),
         made_at: madeAt,
       }),
-    /** Removes an item that the station has judged. */
+    /** Removes an item that the main computer has judged. */
     settle: (id: string): void => {
       remove(id)
     },
@@ -101,7 +101,7 @@ function storeOn(db: Database.Database, onDamage: OnDamage) {
 
 export type OpenedScreenStore = {
   readonly store: ScreenStore
-  /** Files or rows were damaged: taps may be missing that the station does not have. */
+  /** Files or rows were damaged: taps may be missing that the main computer does not have. */
   readonly isLost: boolean
 }
 

@@ -6,10 +6,10 @@ import {
   type WebhookVerdict,
 } from '../../shared/contract/webhook.ts'
 import { assertNever } from '../../shared/result.ts'
+import type { Core } from '../core/core-port.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import type { Station } from '../station/station-port.ts'
 import type { DeliveryJudgement } from './delivery.ts'
 import { createSigningSecrets } from './delivery.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -19,7 +19,7 @@ const REFUSALS_LOGGED_EVERY_MS = 60_000
 
 type WebhookParts = {
   /** Stores the events of a genuine delivery. */
-  readonly receive: Station['receiveDelivery']
+  readonly receive: Core['receiveDelivery']
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log

@@ -27,7 +27,7 @@ function History() {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(0)
   const [showsShift, setShowsShift] = useState(false)
-  // Only the station can write files: the orders are stored there.
+  // Only the main computer can write files: the orders are stored there.
   const isScreen = useComanda((state) => state.connection.isScreen)
   const { found, failure, isSaved, recall, save, clearResult } = useHistory({ daysAgo, search, page })
   return (

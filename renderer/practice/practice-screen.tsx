@@ -131,7 +131,7 @@ function followTokens(real: PlacesStore, places: PlacesStore): () => void {
 /** Creates the parts of the practice board. The parts of the real board continue to work. */
 const createPracticeParts = (bridge: Bridge): BoardParts => createPracticeBoard(practiceBridge(bridge))
 
-/** Connects the practice board to its station, clock and alarm. Returns the function that ends it. */
+/** Connects the practice board to its core, clock and alarm. Returns the function that ends it. */
 function followPractice(
   parts: BoardParts,
   realPlaces: PlacesStore,

@@ -25,7 +25,7 @@ export function LeaveSection() {
   }
   return (
     <>
-      <StationAddressForm />
+      <MainAddressForm />
       <p>{t('leave.explain')}</p>
       <ConfirmButton
         begin={{ 'data-testid': 'leave', label: t('leave.begin') }}
@@ -45,7 +45,7 @@ type Answer =
   | { readonly state: 'failed'; readonly code: FailureCode }
 
 /** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
-function StationAddressForm() {
+function MainAddressForm() {
   const { t } = useTranslation('settings')
   const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()

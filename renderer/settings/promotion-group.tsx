@@ -51,12 +51,12 @@ export function PromotionGroup() {
   const copyAt = status?.copyAt
   const isDone = outcome === 'done'
   const mayBegin =
-    status !== undefined && (!status.isStationThere || status.isHandedOver) && copyAt !== undefined && !isDone
+    status !== undefined && (!status.isMainThere || status.isHandedOver) && copyAt !== undefined && !isDone
   return (
     <section className="settings-group" aria-label={t('promotion.title')} data-testid="promotion">
       <h3>{t('promotion.title')}</h3>
       <p>{t('promotion.explain')}</p>
-      {status?.isStationThere ? (
+      {status?.isMainThere ? (
         <p role="status" data-testid="promotion-station" data-handed={status.isHandedOver}>
           {t(status.isHandedOver ? 'promotion.handed' : 'promotion.there')}
         </p>
@@ -68,7 +68,7 @@ export function PromotionGroup() {
           back={{ label: t('screens.keep') }}
           choices={[{ 'data-testid': 'promotion-really', label: t('promotion.really'), run: begin }]}
         >
-          {status.isStationThere ? null : <Losses status={status} copyAt={copyAt} />}
+          {status.isMainThere ? null : <Losses status={status} copyAt={copyAt} />}
           <div className="field">
             <label htmlFor={id}>{t('promotion.code')}</label>
             <input

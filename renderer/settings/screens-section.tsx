@@ -15,8 +15,8 @@ import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-polled.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
+import { HandedOverState, HandOverButton } from './hand-over-section.tsx'
 import { RecoveryCodeGroup } from './recovery-code.tsx'
-import { HandedOverState, HandOverButton } from './station-hand-over.tsx'
 
 const HALF_OF_CODE = 3
 

@@ -40,7 +40,7 @@ const SECTIONS = [
   { name: 'support', label: 'settings:tab.support', Section: SupportSection },
 ] as const
 
-/** The sections on a screen. The other settings are changed at the station. */
+/** The sections on a screen. The other settings are changed at the main computer. */
 const SCREEN_SECTIONS = [
   SECTIONS[0],
   { name: 'leave', label: 'settings:tab.leave', Section: LeaveSection },

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
-import type { FoundStation, JoinOutcome } from '../../shared/contract/screens.ts'
+import type { FoundComputer, JoinOutcome } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES, type ScreenRole } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
@@ -131,7 +131,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
         )
       }
     >
-      <FoundStations
+      <FoundComputers
         onChoose={(chosen) => {
           if (address.current) address.current.value = chosen
           code.current?.focus()
@@ -164,11 +164,11 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
  * The computers on this network that wait for a screen. A button fills in the computer's address. Searches until one is
  * found or the form closes. A failed search shows nothing, because the address can be typed.
  */
-function FoundStations({ onChoose }: { readonly onChoose: (address: string) => void }) {
+function FoundComputers({ onChoose }: { readonly onChoose: (address: string) => void }) {
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const [round, setRound] = useState(0)
-  const [found, setFound] = useState<readonly FoundStation[]>([])
+  const [found, setFound] = useState<readonly FoundComputer[]>([])
   const [isSearching, setSearching] = useState(true)
 
   useEffect(() => {
@@ -179,8 +179,8 @@ function FoundStations({ onChoose }: { readonly onChoose: (address: string) => v
       const answer = await callSafely(() => bridge.call['screens:find'](null))
       if (isUnmounted) return
       if (!answer.ok) return setSearching(false)
-      if (answer.value.stations.length === 0) return search()
-      setFound(answer.value.stations)
+      if (answer.value.computers.length === 0) return search()
+      setFound(answer.value.computers)
       setSearching(false)
     }
     void search()

@@ -31,7 +31,7 @@ export const isOutOfDate = ({ checkedAt, isAgeUnknown, pollIntervalMs }: Freshne
 
 /**
  * The time at which the platform may close the store because of missed polls. The window computes it when the main process
- * did not send it. `undefined` on a screen that does not reach its station: the station may still poll.
+ * did not send it. `undefined` on a screen that does not reach its main computer: the main computer may still poll.
  */
 export const storeRiskAt = (freshness: Freshness): number | undefined =>
   isLinkTrouble(freshness.trouble)

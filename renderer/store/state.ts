@@ -30,7 +30,7 @@ export type ConnectionSlice = {
     readonly places: string | undefined
     /** The orders belong to a practice. */
     readonly isPractice: boolean
-    /** This window is a screen of a station. */
+    /** This window is a screen of a main computer. */
     readonly isScreen: boolean
   }
   readonly recordSnapshotFailure: () => void

@@ -129,10 +129,10 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   row(
     'first-pin',
-    'station/station.ts',
+    'core/core.ts',
     "isFinished && (patch.setupStep ?? 'done') !== 'done'",
     'false',
-    'unit/station/station.test.ts',
+    'unit/core/core.test.ts',
   ),
   row('frame-navigation', 'shell/guards.ts', 'details.isMainFrame && isAppUrl', 'isAppUrl', GUARDS_TEST),
   row(
@@ -171,15 +171,15 @@ export const PROTECTIONS: readonly Protection[] = [
   row(
     'pairing-bound-to-keys',
     'screens/pairing/code-exchange.ts',
-    "['comanda pairing 1', station, screen]",
+    "['comanda pairing 1', main, screen]",
     "['comanda pairing 1']",
     'integration/pairing/pairing-attacks.test.ts',
   ),
   row(
     'pairing-bound-to-keys',
     'screens/pairing/code-exchange.ts',
-    'station, screen]',
-    'station]',
+    'main, screen]',
+    'main]',
     'unit/screens/code-exchange.test.ts',
   ),
   row(
@@ -221,7 +221,7 @@ export const PROTECTIONS: readonly Protection[] = [
     '    const renewed',
     'unit/upkeep/upkeep.test.ts',
   ),
-  row('pin-lock', 'station/admission.ts', 'isGuarded === true && !isUnlocked()', 'false', 'unit/ipc/calls.test.ts'),
+  row('pin-lock', 'core/admission.ts', 'isGuarded === true && !isUnlocked()', 'false', 'unit/ipc/calls.test.ts'),
   row(
     'pin-lock',
     'shared/contract/calls.ts',
@@ -315,7 +315,7 @@ export const PROTECTIONS: readonly Protection[] = [
   row(
     'screen-calls',
     'screens/link/link-messages.ts',
-    'call: z.enum(STATION_ANSWERS)',
+    'call: z.enum(SCREEN_CALLS)',
     'call: z.string() as never',
     'unit/screens/link.test.ts',
   ),
@@ -357,10 +357,10 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/setup/setup-service.test.ts',
   ),
   row(
-    'station-pinned',
-    'screens/pairing/joined-station.ts',
-    'link.stationKey !== joined.key',
-    'link.stationKey.length !== joined.key.length',
+    'main-computer-pinned',
+    'screens/pairing/main-computer.ts',
+    'link.mainKey !== joined.key',
+    'link.mainKey.length !== joined.key.length',
     'integration/pairing/link.test.ts',
   ),
   row(

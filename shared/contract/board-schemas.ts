@@ -37,7 +37,7 @@ export const boardSnapshotSchema = boardPartsSchema.extend({
   places: z.string().optional(),
   /** True: the orders are invented. Absent: they are real. */
   isPractice: z.boolean().optional(),
-  /** True: this program is a screen of a station. Absent: it is the station. */
+  /** True: this program is a screen of a main computer. Absent: it is the main computer. */
   isScreen: z.boolean().optional(),
 })
 export type BoardSnapshot = z.infer<typeof boardSnapshotSchema>

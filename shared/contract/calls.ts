@@ -7,15 +7,18 @@
 type CallRow = {
   /**
    * What a screen does with the call of its window.
-   * - `tap`: stores it, shows its effect at once, and sends it as a tap until the station has judged it.
+   * - `tap`: stores it, shows its effect at once, and sends it as a tap until the main computer has judged it.
    * - `kept`: the same, sent as a call.
-   * - `station`: asks the station; the call fails with `station-away` while it is not reached.
-   * - `forwarded`: sends it to the station while it is reached, else drops it, because nothing depends on it.
-   * - `local`: answers it itself. `both`: answers it itself, and asks the station.
-   * - `unavailable`: refuses it, because it belongs to the station's own window.
+   * - `main-computer`: asks the main computer; the call fails with `station-away` while it is not reached.
+   * - `forwarded`: sends it to the main computer while it is reached, else drops it, because nothing depends on it.
+   * - `local`: answers it itself. `both`: answers it itself, and asks the main computer.
+   * - `unavailable`: refuses it, because it belongs to the main computer's own window.
    */
-  readonly atScreen: 'tap' | 'kept' | 'station' | 'forwarded' | 'both' | 'local' | 'unavailable'
-  /** Refused while the station lacks it. `storage`: the open ledger. `queue`: also the queue of orders, which it may hand over. */
+  readonly atScreen: 'tap' | 'kept' | 'main-computer' | 'forwarded' | 'both' | 'local' | 'unavailable'
+  /**
+   * Refused while the main computer lacks it. `storage`: the open ledger. `queue`: also the queue of orders, which it
+   * may hand over.
+   */
   readonly needs?: 'storage' | 'queue'
   /** Refused with `locked` while a PIN is set and was not entered recently. */
   readonly isGuarded?: true
@@ -27,20 +30,20 @@ type CallRow = {
 export const CALL_ROWS = {
   'board:snapshot': { atScreen: 'local', inPractice: true },
   'order:act': { atScreen: 'tap', needs: 'queue', inPractice: true },
-  'order:validate-code': { atScreen: 'station', needs: 'queue', inPractice: true },
+  'order:validate-code': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
   'order:acknowledge-cancellation': { atScreen: 'kept', needs: 'queue', inPractice: true },
   'order:strike-line': { atScreen: 'kept', needs: 'queue', inPractice: true },
-  'order:start-by-hand': { atScreen: 'station', needs: 'queue', inPractice: true },
-  'order:timeline': { atScreen: 'station', isGuarded: true },
-  'order:whole': { atScreen: 'station', needs: 'storage', inPractice: true },
+  'order:start-by-hand': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
+  'order:timeline': { atScreen: 'main-computer', isGuarded: true },
+  'order:whole': { atScreen: 'main-computer', needs: 'storage', inPractice: true },
   'order:quiet-alarm': { atScreen: 'kept', needs: 'storage', inPractice: true },
   'order:shown': { atScreen: 'forwarded', needs: 'storage', inPractice: true },
   'order:drawn': { atScreen: 'local', needs: 'storage', inPractice: true },
   'order:rang': { atScreen: 'forwarded', needs: 'storage', inPractice: true },
   'sound:tested': { atScreen: 'local', needs: 'storage' },
-  'history:list': { atScreen: 'station', needs: 'storage', isGuarded: true },
-  'history:recall': { atScreen: 'station', needs: 'queue', inPractice: true },
-  'history:shift': { atScreen: 'station', needs: 'storage', isGuarded: true },
+  'history:list': { atScreen: 'main-computer', needs: 'storage', isGuarded: true },
+  'history:recall': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
+  'history:shift': { atScreen: 'main-computer', needs: 'storage', isGuarded: true },
   'history:export': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'tap:undo': { atScreen: 'both', needs: 'queue', inPractice: true },
   'tap:send-now': { atScreen: 'both', needs: 'queue', inPractice: true },
@@ -49,7 +52,7 @@ export const CALL_ROWS = {
   'settings:change': { atScreen: 'local', needs: 'storage', isGuarded: true },
   'settings:export': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'settings:import': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
-  'channels:seen': { atScreen: 'station' },
+  'channels:seen': { atScreen: 'main-computer' },
   'computer:status': { atScreen: 'local' },
   'setup:status': { atScreen: 'unavailable' },
   'setup:address': { atScreen: 'unavailable', isGuarded: true },
@@ -63,7 +66,7 @@ export const CALL_ROWS = {
   'view:remember': { atScreen: 'local', needs: 'storage' },
   'places:remember': { atScreen: 'local', needs: 'storage' },
   'print:printers': { atScreen: 'unavailable' },
-  'print:tickets': { atScreen: 'station' },
+  'print:tickets': { atScreen: 'main-computer' },
   'webhook:status': { atScreen: 'unavailable' },
   'screens:status': { atScreen: 'unavailable' },
   'screens:open-pairing': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
@@ -85,9 +88,9 @@ export const CALL_ROWS = {
   'customers:open-link': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'customers:close-link': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'lock:status': { atScreen: 'both' },
-  'lock:unlock': { atScreen: 'station' },
+  'lock:unlock': { atScreen: 'main-computer' },
   'lock:set': { atScreen: 'unavailable', needs: 'storage' },
-  'lock:lock-now': { atScreen: 'station' },
+  'lock:lock-now': { atScreen: 'main-computer' },
   'diagnostics:export': { atScreen: 'unavailable', isGuarded: true },
   'updates:status': { atScreen: 'local' },
   'updates:check': { atScreen: 'local', isGuarded: true },
@@ -118,14 +121,14 @@ export const practiceCall = <C extends PractisedCall>(name: C): PracticeCall<C> 
 export const CALLS: readonly CallName[] = [...CORE_CALLS, ...PRACTISED_CALLS.map((name) => practiceCall(name))]
 export type CallName = CoreCall | PracticeCall
 
-/** The calls of a practice need nothing: they are refused when none runs. It runs at the station. */
+/** The calls of a practice need nothing: they are refused when none runs. It runs at the main computer. */
 const PRACTICE_ROW: CallRow = { atScreen: 'unavailable' }
 export const callRow = (call: CallName): CallRow => rowOf(call) ?? PRACTICE_ROW
 
-/** The calls that the station answers for a screen. A screen that was tampered with can make no other call. */
-export type StationAnswer = CallsAtScreen<'kept' | 'station' | 'forwarded' | 'both'>
-export const STATION_ANSWERS = CORE_CALLS.filter((call): call is StationAnswer =>
-  ['kept', 'station', 'forwarded', 'both'].includes(callRow(call).atScreen),
+/** The calls that the main computer answers for a screen. A screen that was tampered with can make no other call. */
+export type ScreenCall = CallsAtScreen<'kept' | 'main-computer' | 'forwarded' | 'both'>
+export const SCREEN_CALLS = CORE_CALLS.filter((call): call is ScreenCall =>
+  ['kept', 'main-computer', 'forwarded', 'both'].includes(callRow(call).atScreen),
 )
 
 /** Messages of the main process to every window. */

@@ -28,7 +28,7 @@ import { PRACTICE_NAMES } from './practice.ts'
 import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
 import {
   changeScreenSchema,
-  foundStationsSchema,
+  foundComputersSchema,
   joinArgsSchema,
   joinedSchema,
   joinResultSchema,
@@ -108,9 +108,9 @@ export const FAILURE_CODES = [
   'printer-not-named',
   'printer-failed',
   'nothing-to-print',
-  /** This screen does not reach its station. */
+  /** This screen does not reach its main computer. */
   'station-away',
-  /** The station has removed this screen. */
+  /** The main computer has removed this screen. */
   'screen-removed',
   'internal',
 ] as const
@@ -216,27 +216,27 @@ const coreContract = {
   'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
   /** Name and use of a screen. One that is away applies them when it is back. */
   'screens:change': { args: changeScreenSchema, result: screensStatusSchema },
-  /** Gives the role of the station to this screen: the program restarts and no longer uses the platform. */
+  /** Gives the role of the main computer to this screen: the program restarts and no longer uses the platform. */
   'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
   /** Takes back a role that the screen has not taken yet; the program restarts. */
   'screens:take-back': { args: nothing, result: screensStatusSchema },
   /** Makes a new code for the copies of the ledger, shown once. Earlier copies need the earlier code. */
   'screens:recovery-code': { args: nothing, result: recoveryCodeSchema },
-  /** Stations on this network that wait for a screen; it takes some seconds. */
-  'screens:find': { args: nothing, result: foundStationsSchema },
-  /** Makes this program a screen of the station at this address, from its next start. */
+  /** Main computers on this network that wait for a screen; it takes some seconds. */
+  'screens:find': { args: nothing, result: foundComputersSchema },
+  /** Makes this program a screen of the main computer at this address, from its next start. */
   'screens:join': { args: joinArgsSchema, result: joinResultSchema },
   /** Restarts as the screen that was joined: it no longer uses the platform. */
   'screens:open-joined': { args: nothing, result: nothing },
-  /** For a screen: the station that it has joined. */
+  /** For a screen: the main computer that it has joined. */
   'screens:joined': { args: nothing, result: joinedSchema },
-  /** For a screen: its station is at this address now. Kept if the paired station answers there. */
+  /** For a screen: its main computer is at this address now. Kept if the paired main computer answers there. */
   'screens:move': { args: moveArgsSchema, result: movedResultSchema },
-  /** For a screen: it restarts without its station, as a computer that was never set up. */
+  /** For a screen: it restarts without its main computer, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
-  /** For a screen: whether it has what it needs to replace a station that is gone. */
+  /** For a screen: whether it has what it needs to replace a main computer that is gone. */
   'promotion:status': { args: nothing, result: promotionStatusSchema },
-  /** For a screen: opens the newest copy with the recovery code; the program restarts as the station. */
+  /** For a screen: opens the newest copy with the recovery code; the program restarts as the main computer. */
   'promotion:begin': { args: promotionArgsSchema, result: promotionResultSchema },
   /** The result contains the address, so the call is refused while the PIN locks. */
   'customers:status': { args: nothing, result: customersLinkSchema },

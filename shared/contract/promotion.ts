@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** The data for replacing a station that is gone by a screen, from the screen's copy. */
+/** The data for replacing a main computer that is gone by a screen, from the screen's copy. */
 
 export const promotionStatusSchema = z.object({
   /** When the newest copy was made, epoch ms; absent: this screen has none. */
   copyAt: z.number().optional(),
   /** Number of orders on this screen. Those that the copy lacks are read from the platform. */
   orders: z.number().int(),
-  /** Taps of this screen that the station has not judged: they are not carried over. */
+  /** Taps of this screen that the main computer has not judged: they are not carried over. */
   taps: z.number().int(),
-  /** The station answers: nothing may take its place. */
-  isStationThere: z.boolean(),
-  /** The station that answers has handed its role over. */
+  /** The main computer answers: nothing may take its place. */
+  isMainThere: z.boolean(),
+  /** The main computer that answers has handed its role over. */
   isHandedOver: z.boolean(),
 })
 export type PromotionStatus = z.infer<typeof promotionStatusSchema>
@@ -20,7 +20,7 @@ const MAX_CODE_CHARACTERS = 100
 export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(MAX_CODE_CHARACTERS) })
 
 export const PROMOTION_OUTCOMES = [
-  /** The program restarts as the station. */
+  /** The program restarts as the main computer. */
   'done',
   /** The check symbol shows that the code has a mistake. */
   'mistyped',
@@ -31,7 +31,7 @@ export const PROMOTION_OUTCOMES = [
   'station-answers',
   /** The role was handed to another screen. */
   'handed-to-other',
-  /** The station has not recorded that this screen takes the role: nothing has changed. */
+  /** The main computer has not recorded that this screen takes the role: nothing has changed. */
   'not-noted',
   'keychain',
   'disk',

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { SCREEN_ROLES } from './values.ts'
 
-/** The screens of a shop and the pairing of new ones, as the station's settings page shows them. */
+/** The screens of a shop and the pairing of new ones, as the main computer's settings page shows them. */
 
-/** The station's port, unless another program uses it. A screen uses this port when staff type an address without one. */
-export const STATION_PORT = 47_180
+/**
+ * The main computer's port, unless another program uses it. A screen uses this port when staff type an address without
+ * one.
+ */
+export const SCREENS_PORT = 47_180
 
-/** Why no pairing could be opened: the keychain does not store the station's key, or no port is free. */
+/** Why no pairing could be opened: the keychain does not store the main computer's key, or no port is free. */
 const SCREENS_TROUBLES = ['keychain', 'port'] as const
 
 /** How the last pairing of this run ended. */
@@ -89,17 +92,17 @@ export type ScreensStatus = z.infer<typeof screensStatusSchema>
 /** The code is shown once and never stored. Absent: the keychain does not store the key of this machine. */
 export const recoveryCodeSchema = z.object({ code: z.string().optional() })
 
-/** Most stations in the result of a search. */
+/** Most main computers in the result of a search. */
 export const MAX_FOUND = 8
 
-/** A station that announces on the network that it waits for a screen. Unproved: only the code proves it. */
-const foundStationSchema = z.object({
+/** A main computer that announces on the network that it waits for a screen. Unproved: only the code proves it. */
+const foundComputerSchema = z.object({
   name: z.string(),
   /** In the form in which staff would type it. */
   address: z.string(),
 })
-export type FoundStation = z.infer<typeof foundStationSchema>
-export const foundStationsSchema = z.object({ stations: z.array(foundStationSchema).max(MAX_FOUND) })
+export type FoundComputer = z.infer<typeof foundComputerSchema>
+export const foundComputersSchema = z.object({ computers: z.array(foundComputerSchema).max(MAX_FOUND) })
 
 /** The result of an attempt to join. `joined`: the program is a screen from its next start. */
 export const JOIN_OUTCOMES = [
@@ -108,7 +111,7 @@ export const JOIN_OUTCOMES = [
   'bad-address',
   /** Nothing answers there. */
   'unreachable',
-  /** The computer that answers is not a station of this program, or has another version. */
+  /** The computer that answers is not a main computer of this program, or has another version. */
   'not-a-station',
   'not-open',
   'wrong-code',
@@ -118,13 +121,13 @@ export const JOIN_OUTCOMES = [
 ] as const
 export type JoinOutcome = (typeof JOIN_OUTCOMES)[number]
 
-/** The result of typing a new address for a station that has moved. */
+/** The result of typing a new address for a main computer that has moved. */
 const MOVED_OUTCOMES = [
   'moved',
   'bad-address',
   'unreachable',
   'not-a-station',
-  /** A station answers there, with another key than the one that was paired. */
+  /** A main computer answers there, with another key than the one that was paired. */
   'wrong-station',
   'keychain',
 ] as const
@@ -133,11 +136,11 @@ export const movedResultSchema = z.object({ outcome: z.enum(MOVED_OUTCOMES) })
 /** A name or an IPv4 address, with or without `:port`. */
 export const moveArgsSchema = z.strictObject({ address: z.string().min(1).max(255) })
 
-/** The station of a screen: its name, and its last address in the form in which staff would type it. */
+/** The main computer of a screen: its name, and its last address in the form in which staff would type it. */
 export const joinedSchema = z.object({
   name: z.string(),
   address: z.string(),
-  /** The name of this screen at the station; absent: the station has not sent it yet. */
+  /** The name of this screen at the main computer; absent: the main computer has not sent it yet. */
   screenName: z.string().optional(),
 })
 
@@ -152,7 +155,7 @@ export const joinArgsSchema = z.strictObject({
   address: z.string().min(1).max(255),
   /** Six digits; spaces between them are ignored. */
   code: z.string().min(1).max(32),
-  /** The name of this screen in the station's list. */
+  /** The name of this screen in the main computer's list. */
   name: z.string().min(1).max(200),
   /** The role of the new screen, until staff change it in its settings. */
   role: z.enum(SCREEN_ROLES).optional(),

@@ -53,7 +53,7 @@ const DEFAULT_ALARM: z.infer<typeof alarmSchema> = {
   quietHours: { enabled: false, from: '23:00', to: '06:00' },
 }
 
-/** Accepting without a tap; the rules are applied in the main process (`electron/station/auto-confirm.ts`). */
+/** Accepting without a tap; the rules are applied in the main process (`electron/core/auto-confirm.ts`). */
 const autoConfirmSchema = z.object({
   enabled: z.boolean(),
   /** Hours of the local day in which orders are accepted, by the platform's clock; switched off: all day. */

@@ -33,7 +33,7 @@ export function unreadTicket(order: {
   }
 }
 
-/** The ticket of an order in quarantine (`electron/station/quarantine.ts`): its actions, and no text of the platform. */
+/** The ticket of an order in quarantine (`electron/core/quarantine.ts`): its actions, and no text of the platform. */
 export function quarantinedTicket(ticket: Ticket): Ticket {
   const { orderId, status, lane, createdAt, confirmBy, actions, tap, cancelled, alarm } = ticket
   const stop = cancelled && { at: cancelled.at, acknowledged: cancelled.acknowledged }

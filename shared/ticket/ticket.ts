@@ -9,9 +9,9 @@ export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
 export type Lane = (typeof LANES)[number]
 
 /**
- * Status of a tap: `here` (stored on this screen, its station was not reached), `held` (can be undone), `queued` (waits to be
- * sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `conflict` (refused or
- * dropped; `reason` has the cause).
+ * Status of a tap: `here` (stored on this screen, its main computer was not reached), `held` (can be undone), `queued`
+ * (waits to be sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `conflict`
+ * (refused or dropped; `reason` has the cause).
  */
 export const TAP_STATUSES = ['here', 'held', 'queued', 'sent', 'confirmed', 'conflict'] as const
 export type TapStatus = (typeof TAP_STATUSES)[number]
@@ -56,7 +56,7 @@ export const tapViewSchema = z.object({
   follows: z.string().optional(),
   /** Made by the shop's rules, not by staff. */
   automatic: z.boolean().optional(),
-  /** Name of the screen of the tap; absent: the station's own window. */
+  /** Name of the screen of the tap; absent: the main computer's own window. */
   by: z.string().optional(),
 })
 export type TapView = z.infer<typeof tapViewSchema>

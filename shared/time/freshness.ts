@@ -39,12 +39,12 @@ export const TROUBLES = [
   'platform',
   /** Received events could not be stored and were not acknowledged. */
   'storage',
-  /** This screen does not reach its station, so it does not know the newest changes. */
+  /** This screen does not reach its main computer, so it does not know the newest changes. */
   'station-away',
-  /** The station's program is older than this screen's, or newer, and they do not understand each other. */
+  /** The main computer's program is older than this screen's, or newer, and they do not understand each other. */
   'station-older',
   'screen-older',
-  /** The station's list does not contain this screen. */
+  /** The main computer's list does not contain this screen. */
   'not-paired',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]

@@ -6,14 +6,14 @@ import { ok } from '../../shared/result.ts'
 import type { BacklogFigures, BacklogStart } from './backlog-figures.ts'
 
 /**
- * `node backlog-process.js JSON`: a station in its own process. It writes `ready` after its first poll. After a line on its
+ * `node backlog-process.js JSON`: a core in its own process. It writes `ready` after its first poll. After a line on its
  * input it polls again. When all orders are read, it writes its figures as JSON.
  */
 const US_PER_MS = 1_000
 const CHECK_INTERVAL_MS = 5
 
 const { folder, orders, ...credentials } = JSON.parse(process.argv[2] ?? '') as BacklogStart
-const station = openCore({
+const core = openCore({
   folder,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
   settings: Promise.resolve({ pollIntervalSeconds: 60 }),
@@ -24,7 +24,7 @@ const station = openCore({
 })
 
 const read = new Set<string>()
-station.onDelta(({ changed }) => {
+core.onDelta(({ changed }) => {
   for (const { orderId, reading } of changed) if (reading === 'read') read.add(orderId)
 })
 
@@ -32,8 +32,8 @@ async function until(isReached: () => boolean): Promise<void> {
   while (!isReached()) await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
 }
 
-station.start()
-await until(() => station.snapshot().freshness.checkedAt !== undefined)
+core.start()
+await until(() => core.snapshot().freshness.checkedAt !== undefined)
 process.stdout.write('ready\n')
 
 const input = createInterface({ input: process.stdin })
@@ -47,7 +47,7 @@ input.once('line', async () => {
     longestMs = Math.max(longestMs, performance.now() - last - CHECK_INTERVAL_MS)
     last = performance.now()
   }, CHECK_INTERVAL_MS)
-  station.pollNow()
+  core.pollNow()
   await until(() => read.size === orders)
   const { user, system } = process.threadCpuUsage(threadBefore)
   clearInterval(watch)

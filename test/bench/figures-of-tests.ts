@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--workers=1'] as const
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism'] as const
 
-/** The tests that print figures: of the built app, then of the station, one by one. */
+/** The tests that print figures: of the built app, then of the core, one by one. */
 const RUNS: readonly (readonly string[])[] = [
   [...PLAYWRIGHT, '--project=bench'],
   [...PLAYWRIGHT, '--project=e2e', '--grep', '@figures'],

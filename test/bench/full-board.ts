@@ -13,7 +13,7 @@ const STATUSES = Object.entries(MIX).flatMap(([status, count]) =>
 const TAPPED = 20
 
 export type FullBoard = {
-  /** As the product's station sends it to a window. */
+  /** As the product's core sends it to a window. */
   readonly snapshot: BoardSnapshot
   /** Bytes for each changed order in a message. */
   readonly bytesPerChange: readonly number[]
@@ -25,7 +25,7 @@ export type FullBoard = {
 const sizeOf = (delta: BoardDelta): number => serialize(delta).byteLength
 
 /**
- * A kitchen with this number of open orders: the product's station, client and repositories against the practice platform,
+ * A kitchen with this number of open orders: the product's core, client and repositories against the practice platform,
  * on a virtual clock.
  */
 export async function fullBoard(orders: number): Promise<FullBoard> {
@@ -34,12 +34,12 @@ export async function fullBoard(orders: number): Promise<FullBoard> {
     kitchen.platform.place({ startsAs: STATUSES[index % STATUSES.length] ?? 'CREATED' })
   }
   await kitchen.advance(10 * MINUTE_MS)
-  const snapshot = structuredClone(kitchen.station().snapshot())
+  const snapshot = structuredClone(kitchen.core().snapshot())
   if (snapshot.tickets.length !== orders) throw new Error(`The board has ${snapshot.tickets.length} orders`)
 
   const bytesPerChange: number[] = []
   let bytes = 0
-  const end = kitchen.station().onDelta((delta) => {
+  const end = kitchen.core().onDelta((delta) => {
     bytes += sizeOf(delta)
     if (delta.changed.length > 0) bytesPerChange.push(sizeOf(delta) / delta.changed.length)
   })

@@ -19,7 +19,7 @@ export type Bench = {
    */
   readonly nextTap: (answer: string) => Promise<{ readonly pressed: number; readonly answered: number }>
   /**
-   * From now on each tap is answered at once with the held ticket, as the station would send it. `platformNow`: the
+   * From now on each tap is answered at once with the held ticket, as the core would send it. `platformNow`: the
    * platform's time when the window opened, epoch ms.
    */
   readonly answerTaps: (tickets: readonly Ticket[], platformNow: number) => void

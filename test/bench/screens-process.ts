@@ -4,14 +4,14 @@ import { openCore } from '../../electron/composition/open-core.ts'
 import { createCallExecutor } from '../../electron/ipc/calls.ts'
 import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
-import { createStationScreens } from '../../electron/screens/station-screens.ts'
+import { createPairedScreens } from '../../electron/screens/paired-screens.ts'
 import { createMemoryStore } from '../../electron/secrets/secret-store.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
 import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
-import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
+import type { CoreFigures, OpenPairing, ScreensCommand, ScreensStart } from './screens-figures.ts'
 
-/** `node screens-process.js JSON`: a station with its screens, in its own process. */
+/** `node screens-process.js JSON`: a main computer with its screens, in its own process. */
 const US_PER_MS = 1_000
 
 const { folder, ...credentials } = JSON.parse(process.argv[2] ?? '') as ScreensStart
@@ -22,7 +22,7 @@ const log = {
   error: (event: string) => console.error(event),
 }
 const profile = join(folder, 'station')
-const station = openCore({
+const core = openCore({
   folder: profile,
   connection: () => Promise.resolve(ok({ ...credentials, scope: 'od.orders' })),
   settings: Promise.resolve({ pollIntervalSeconds: 1, undoSeconds: 0 }),
@@ -31,11 +31,11 @@ const station = openCore({
   clock,
   log,
 })
-// Screens can make only the station's own calls, so the other handlers are empty.
-const parts = { station, lock: station.lock, setup: {}, practice: { station: () => undefined } }
-const screens = createStationScreens({
-  station,
-  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), admit: station.admit, log }),
+// Screens can make only the main computer's own calls, so the other handlers are empty.
+const parts = { core, lock: core.lock, setup: {}, practice: { core: () => undefined } }
+const screens = createPairedScreens({
+  core,
+  answer: createCallExecutor({ handlers: createHandlers(parts as unknown as HandlerParts), admit: core.admit, log }),
   secrets: createMemoryStore(),
   profile,
   version: '1.0.0',
@@ -45,7 +45,7 @@ const screens = createStationScreens({
 })
 
 let drawnAt: Record<string, number> = {}
-station.onDelta(({ changed }) => {
+core.onDelta(({ changed }) => {
   for (const { orderId, reading } of changed) {
     if (reading === 'read') drawnAt[orderId] ??= performance.timeOrigin + performance.now()
   }
@@ -65,13 +65,13 @@ const answers: Readonly<Record<ScreensCommand, () => Promise<unknown> | unknown>
     began = { processor: process.threadCpuUsage(), at: performance.now() }
     return {}
   },
-  end(): StationFigures {
+  end(): CoreFigures {
     const { user, system } = process.threadCpuUsage(began.processor)
     return { processorMs: (user + system) / US_PER_MS, tookMs: performance.now() - began.at, drawnAt }
   },
 }
 
-station.start()
+core.start()
 const input = createInterface({ input: process.stdin })
 input.once('close', () => process.exit(0))
 input.on('line', async (line) => {

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { bundleProgram } from '../faults/station-bundle.ts'
+import { bundleProgram } from '../faults/core-bundle.ts'
 import { eventually, startKitchen } from '../fixtures/running-kitchen.ts'
 import type { BenchOptions } from './bench-options.ts'
 import { type FigureRow, summaryOf, tableOf } from './figure-table.ts'
@@ -23,12 +23,12 @@ async function fillProfile(folder: string, orders: number): Promise<void> {
   }
   const readTickets = () =>
     kitchen
-      .station()
+      .core()
       .snapshot()
       .tickets.filter(({ reading }) => reading === 'read')
   await eventually('every order is read', () => readTickets().length === orders, FILL_TIMEOUT_MS)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
-  await kitchen.station().stop()
+  await kitchen.core().stop()
   cpSync(kitchen.folder, folder, { recursive: true })
   await kitchen.end()
 }

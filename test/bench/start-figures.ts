@@ -7,7 +7,7 @@ export type StartFigures = {
   readonly allThreads: number
   /** Wall time of opening both databases and making every ticket. */
   readonly open: number
-  /** Wall time of `station.start()`. */
+  /** Wall time of `core.start()`. */
   readonly start: number
   /** Wall time of answering the window's call. */
   readonly snapshot: number

@@ -26,7 +26,7 @@ const ipc: Pick<IpcMain, 'handle'> = {
 const cpuAtReady = process.cpuUsage()
 const threadAtReady = process.threadCpuUsage()
 const readyAt = performance.now()
-const station = openCore({
+const core = openCore({
   folder,
   connection: () => new Promise(() => undefined),
   settings: Promise.resolve(undefined),
@@ -40,15 +40,15 @@ registerCalls({
   ipc,
   answer: createCallExecutor({
     // No other call is made.
-    handlers: { 'board:snapshot': () => ok(station.snapshot()) } as Partial<CallHandlers> as CallHandlers,
-    admit: station.admit,
+    handlers: { 'board:snapshot': () => ok(core.snapshot()) } as Partial<CallHandlers> as CallHandlers,
+    admit: core.admit,
     log,
   }),
   admits: () => true,
   senders: { isAppWindow: () => true, isAppUrl: () => true },
   log,
 })
-station.start()
+core.start()
 const startedAt = performance.now()
 const event = { sender: { id: 1 }, senderFrame: windowFrame } as unknown as Parameters<
   Parameters<IpcMain['handle']>[1]
@@ -67,5 +67,5 @@ const figures: StartFigures = {
   snapshot: answeredAt - startedAt,
 }
 process.stdout.write(JSON.stringify(figures))
-await station.stop()
+await core.stop()
 process.exit(0)

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundleProgram } from '../faults/station-bundle.ts'
+import { bundleProgram } from '../faults/core-bundle.ts'
 import { type JoinedScreen, joinAsScreen } from '../fixtures/joined-screen.ts'
 import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
-import type { OpenPairing, ScreensCommand, ScreensStart, StationFigures } from './screens-figures.ts'
+import type { CoreFigures, OpenPairing, ScreensCommand, ScreensStart } from './screens-figures.ts'
 
 const SCREENS = 30
 const ORDERS = 60
 const EVERY_MS = 1_000
-/** A pairing takes two connections, and the station admits eight a second from one address. */
+/** A pairing takes two connections, and the main computer admits eight a second from one address. */
 const PAIRING_EVERY_MS = 250
 const SETTLE_MS = 5_000
 const SEED = 7
@@ -44,7 +44,7 @@ function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, num
   const seenAt = new Map<string, number[]>()
   for (const { backend } of screens) {
     const known = new Set<string>()
-    backend.station.onDelta(({ changed }) => {
+    backend.core.onDelta(({ changed }) => {
       for (const { orderId, reading } of changed) {
         if (reading !== 'read' || known.has(orderId)) continue
         known.add(orderId)
@@ -56,8 +56,9 @@ function watchScreens(screens: readonly JoinedScreen[]): ReadonlyMap<string, num
 }
 
 /**
- * Measures thirty screens on one station over TLS on loopback, with one new order a second. The station has its own process.
- * All screens and the practice platform share this process, so each screen also waits for the other twenty-nine.
+ * Measures thirty screens on one main computer over TLS on loopback, with one new order a second. The main computer has
+ * its own process. All screens and the practice platform share this process, so each screen also waits for the other
+ * twenty-nine.
  */
 export async function measureScreens(): Promise<void> {
   const program = await bundleProgram('screens-process', 'test/bench')
@@ -72,12 +73,12 @@ export async function measureScreens(): Promise<void> {
     child.stdin.write(`${command}\n`)
     return JSON.parse(String((await lines.next()).value)) as T
   }
-  let stationPort = 0
-  const counter = await startCounter(() => stationPort)
+  let corePort = 0
+  const counter = await startCounter(() => corePort)
   const screens: JoinedScreen[] = []
   for (let index = 0; index < SCREENS; index += 1) {
     const { code, port } = await send<OpenPairing>('pair')
-    stationPort = port
+    corePort = port
     const address = { host: LOOPBACK, port: counter.port }
     screens.push(
       await joinAsScreen({ profile: join(folder, `screen-${index}`), name: `Screen ${index}`, address, code }),
@@ -94,7 +95,7 @@ export async function measureScreens(): Promise<void> {
     placed.push(platform.place({ startsAs: 'PREPARING' }).id)
     await sleep(EVERY_MS)
   }
-  const { processorMs, tookMs, drawnAt } = await send<StationFigures>('end')
+  const { processorMs, tookMs, drawnAt } = await send<CoreFigures>('end')
   const bytes = counter.bytes() - bytesBefore
   await sleep(SETTLE_MS)
 
@@ -108,10 +109,10 @@ export async function measureScreens(): Promise<void> {
   console.log('| what | figure | limit |')
   console.log('| --- | --- | --- |')
   console.log(
-    `| order on the station's board → on the screen's, p50 / p95, ms | ${quantile(0.5)} / ${quantile(0.95)} | p95 ≤${LIMITS.delayMs} |`,
+    `| order on the main computer's board → on the screen's, p50 / p95, ms | ${quantile(0.5)} / ${quantile(0.95)} | p95 ≤${LIMITS.delayMs} |`,
   )
   console.log(
-    `| station's main thread busy, % | ${((100 * processorMs) / tookMs).toFixed(1)} | ≤${100 * LIMITS.busy} |`,
+    `| main computer's main thread busy, % | ${((100 * processorMs) / tookMs).toFixed(1)} | ≤${100 * LIMITS.busy} |`,
   )
   console.log(
     `| bytes for one screen and order, heartbeats included, kB | ${(bytes / SCREENS / ORDERS / 1_000).toFixed(2)} | ≤${LIMITS.kB} |\n`,

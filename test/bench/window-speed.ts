@@ -22,7 +22,7 @@ const OPEN_ORDERS = 300
 
 /**
  * Measures the speed of the screen with open orders, 300 by default: the built renderer, with the orders and messages of a
- * station on the practice platform. The bridge is a fake that answers at once; test/bench/way.spec.ts measures the real one.
+ * core on the practice platform. The bridge is a fake that answers at once; test/bench/way.spec.ts measures the real one.
  */
 export async function measureScreen(options: BenchOptions): Promise<void> {
   for (const orders of options.orders ?? [OPEN_ORDERS]) await measureBoard(orders, options)

@@ -14,7 +14,7 @@ import { eventually } from '../fixtures/running-kitchen.ts'
 import { STEP_NAMES, type Written, type WrittenStep } from './written-steps.ts'
 
 /**
- * `node writes-process.ts FOLDER`: a station on the practice platform processes orders from arrival to hand-over, with a
+ * `node writes-process.ts FOLDER`: a core on the practice platform processes orders from arrival to hand-over, with a
  * window's reports. It prints as JSON what its databases wrote for each step.
  */
 
@@ -33,7 +33,7 @@ const FRAME_HEADER_BYTES = 24
 const folder = process.argv[2] ?? ''
 const platform = await startRecordedPlatform({ seed: 7 })
 const { apiUrl, clientId, clientSecret } = platform
-const station = openCore({
+const core = openCore({
   folder,
   connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
   settings: Promise.resolve(undefined),
@@ -42,28 +42,28 @@ const station = openCore({
   clock: createSystemClock(),
   log: createMemoryLog(),
 })
-station.changeSettings({ pollIntervalSeconds: POLL_SECONDS, undoSeconds: UNDO_SECONDS })
+core.changeSettings({ pollIntervalSeconds: POLL_SECONDS, undoSeconds: UNDO_SECONDS })
 
 /** Sends the reports of a window: tickets shown, the first ring, the places of the tickets. */
 function sendWindowReports(): void {
   const known = new Set<string>()
-  station.onDelta(({ changed, removed }) => {
+  core.onDelta(({ changed, removed }) => {
     const fresh = changed.filter(({ orderId, reading }) => reading === 'read' && !known.has(orderId))
     for (const { orderId } of fresh) known.add(orderId)
     if (fresh.length > 0) setTimeout(() => report(fresh), REPORT_AFTER_MS)
     if (fresh.length + removed.length > 0) {
-      setTimeout(() => station.rememberPlaces(JSON.stringify([...known])), PLACES_AFTER_MS)
+      setTimeout(() => core.rememberPlaces(JSON.stringify([...known])), PLACES_AFTER_MS)
     }
   })
 }
 
 function report(tickets: readonly Ticket[]): void {
-  station.shown(tickets.map(({ orderId }) => orderId))
+  core.shown(tickets.map(({ orderId }) => orderId))
   setTimeout(() => {
     const rings = tickets.flatMap(({ orderId, alarm }) =>
       alarm ? [{ orderId, cause: alarm, stage: 'plain' as const }] : [],
     )
-    station.rang(rings)
+    core.rang(rings)
   }, REPORT_AFTER_MS)
 }
 
@@ -115,7 +115,7 @@ async function measureStep(what: string, times: number, work: () => Promise<void
 }
 
 const ticketOf = (orderId: string): Ticket | undefined =>
-  station.snapshot().tickets.find((ticket) => ticket.orderId === orderId)
+  core.snapshot().tickets.find((ticket) => ticket.orderId === orderId)
 
 /** Waits until every event is acknowledged and every order is read. */
 async function waitUntilSettled(): Promise<void> {
@@ -131,7 +131,7 @@ async function arrive(): Promise<string> {
 }
 
 async function tap(orderId: string, action: (typeof STEPS)[number]): Promise<void> {
-  const tapped = station.act({ orderId, action })
+  const tapped = core.act({ orderId, action })
   if (!tapped.ok) throw new Error(`${action}: ${tapped.message}`)
   await eventually('the tap is confirmed', () => ticketOf(orderId)?.tap?.truth === 'confirmed')
   // The order's own event arrives with a later poll.
@@ -139,10 +139,10 @@ async function tap(orderId: string, action: (typeof STEPS)[number]): Promise<voi
   await waitUntilSettled()
 }
 
-const checkedAt = (): BoardSnapshot['freshness']['checkedAt'] => station.snapshot().freshness.checkedAt
+const checkedAt = (): BoardSnapshot['freshness']['checkedAt'] => core.snapshot().freshness.checkedAt
 
 sendWindowReports()
-station.start()
+core.start()
 await eventually('the first poll', checkedAt)
 await sleep(SECOND_MS)
 for (let index = 0; index < ORDERS; index += 1) {
@@ -156,6 +156,6 @@ await measureStep(STEP_NAMES.poll, IDLE_POLLS, () => sleep(IDLE_POLLS * POLL_SEC
 mark('the end')
 
 process.stdout.write(JSON.stringify([...steps.values()]))
-await station.stop()
+await core.stop()
 await platform.close()
 process.exit(0)

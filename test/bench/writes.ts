@@ -69,7 +69,7 @@ export async function measureWrites(): Promise<void> {
     output += String(chunk)
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0) throw new Error(`The measured station ended with ${code}`)
+  if (code !== 0) throw new Error(`The measured core ended with ${code}`)
   // The type is correct: the program of this folder writes the output.
   const steps = JSON.parse(output) as readonly WrittenStep[]
   const flushes = flushesIn(trace)

@@ -22,7 +22,7 @@ export async function openCode(kitchen: KitchenApp): Promise<{ readonly address:
 }
 
 /**
- * Pairs the profile of the second program with the station, with the product's parts in this process, and opens the
+ * Pairs the profile of the second program with the main computer, with the product's parts in this process, and opens the
  * program as a screen. `pairing.spec.ts` and `screen-roles.spec.ts` pair with the built program and its buttons.
  */
 export async function openScreen(
@@ -39,7 +39,7 @@ export async function openScreen(
   })
   const joined = await service.join({ ...(await openCode(kitchen)), name, role })
   expect(joined).toMatchObject({ ok: true, value: { outcome: 'joined' } })
-  // The tests restart a screen that becomes the station or leaves it.
+  // The tests restart a screen that becomes the main computer or leaves it.
   exhaustRelaunches(world.profile)
   await world.open()
 }

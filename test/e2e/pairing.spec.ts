@@ -7,7 +7,7 @@ async function openScreensPage({ page }: KitchenApp): Promise<void> {
   await page().locator('[data-section="screens"]').click()
 }
 
-/** Opens a pairing on the station and reads what a person would type on the new screen. */
+/** Opens a pairing on the main computer and reads what a person would type on the new screen. */
 async function openPairing({
   page,
 }: KitchenApp): Promise<{ address: string; code: string; listed: readonly string[] }> {
@@ -27,7 +27,7 @@ async function join(world: SetupWorld, fields: { address?: string; code?: string
   await world.press('join')
 }
 
-test('a second computer becomes a screen: it lists the station while its code is open, joins with address and code, and is removed', async ({
+test('a second computer becomes a screen: it lists the main computer while its code is open, joins with address and code, and is removed', async ({
   kitchen,
   world,
 }) => {
@@ -67,7 +67,7 @@ test('a second computer becomes a screen: it lists the station while its code is
 
   // The result stays until it is touched, and a touch restarts the program: here the test does.
   await world.press('open-joined')
-  // It opens as a screen and shows the station's order and the next one.
+  // It opens as a screen and shows the main computer's order and the next one.
   await world.close()
   await world.open()
   await expect(world.page().locator(`[data-order-id="${first.id}"]`)).toBeVisible()

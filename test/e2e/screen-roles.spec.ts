@@ -19,7 +19,7 @@ const change = (world: SetupWorld, patch: SettingsPatch) =>
     return call['settings:change'](wanted)
   }, patch)
 
-/** The text about the only screen on the station's page "Screens". */
+/** The text about the only screen on the main computer's page "Screens". */
 const useOf = (kitchen: KitchenApp) =>
   kitchen.page().evaluate(async () => {
     const { call } = Reflect.get(window, 'comanda') as Bridge
@@ -27,7 +27,7 @@ const useOf = (kitchen: KitchenApp) =>
     return status.ok ? status.value.screens[0]?.use : undefined
   })
 
-test('a screen has the view of its role; when its window and the station’s window have crashed, both ring for a new order', async ({
+test('a screen has the view of its role; when its window and the main computer’s window have crashed, both ring for a new order', async ({
   kitchen,
   world,
 }) => {
@@ -61,7 +61,7 @@ test('a screen has the view of its role; when its window and the station’s win
     await expect(kitchen.page().locator('html')).toHaveAttribute('lang', 'pt-BR')
   })
 
-  await test.step('while the windows of station and screen have crashed, a new order rings at both; a window that paints it ends this', async () => {
+  await test.step('while the windows of main computer and screen have crashed, a new order rings at both; a window that paints it ends this', async () => {
     await expect(change(world, { role: 'all', rings: false })).resolves.toMatchObject({ ok: true })
     const address = world.page().url()
     const programs = [kitchen.app().process, world.process()]

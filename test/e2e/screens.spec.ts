@@ -5,7 +5,7 @@ import { test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
 
-test('station and screen show the same board, and a tap on a screen counts once, also when either program is killed', {
+test('main computer and screen show the same board, and a tap on a screen counts once, also when either program is killed', {
   tag: '@gate',
 }, async ({ kitchen, world }) => {
   await kitchen.open()
@@ -31,14 +31,14 @@ test('station and screen show the same board, and a tap on a screen counts once,
     await world.page().keyboard.press('Escape')
   })
 
-  await test.step('a tap on a screen is kept while the station is killed and the screen is restarted, and counts once', async () => {
+  await test.step('a tap on a screen is kept while the main computer is killed and the screen is restarted, and counts once', async () => {
     const { id } = kitchen.platform.place()
     const card = () => world.page().locator(`[data-order-id="${id}"]`)
     const badge = () => world.page().getByTestId('freshness')
     await expect(card()).toBeVisible()
     await expect(badge()).toHaveAttribute('data-state', 'fresh')
 
-    // Waits until the screen shows the order that the station has read.
+    // Waits until the screen shows the order that the main computer has read.
     await expect(card()).toHaveAttribute('data-status', 'CREATED')
     await killProgram(kitchen.app().process)
     await expect(badge()).toHaveAttribute('data-trouble', 'station-away')

@@ -10,8 +10,8 @@ import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import { type Descendant, descendantsOf, stillRunning } from '../fixtures/process-tree.ts'
 import { eventually } from '../fixtures/running-kitchen.ts'
+import { ROOT } from './core-bundle.ts'
 import type { Keyring } from './open-keyring.ts'
-import { ROOT } from './station-bundle.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 const GONE_WITHIN_MS = 60_000

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
+import { bundleProgram } from './core-bundle.ts'
+import { showsConfirmed, showsRead, startCoreWithStaff, watchAcknowledgments } from './core-with-staff.ts'
 import { failFlushesOf, missingForFailingFlushes } from './failing-drive.ts'
 import { warnNotRun } from './figures.ts'
 import { readLedger } from './ledger-queries.ts'
-import { bundleProgram } from './station-bundle.ts'
-import { showsConfirmed, showsRead, startStationWithStaff, watchAcknowledgments } from './station-with-staff.ts'
 import { startWatchedPlatform } from './watched-platform.ts'
 
 const ORDERS = 6
@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'comanda-flush-'))
-    program = await bundleProgram('station-process')
+    program = await bundleProgram('core-process')
   })
   afterAll(async () => {
     await killAllChildren()
@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
   it('EIO from fsync: a refused write never counts as durable', { timeout: TIME_LIMIT_MS }, async () => {
     const platform = await startWatchedPlatform()
     const watch = watchAcknowledgments(platform, folder)
-    const first = await startStationWithStaff(program, folder, platform)
+    const first = await startCoreWithStaff(program, folder, platform)
     const orderIds = Array.from({ length: ORDERS }, () => platform.place().id)
     await first.until('the orders are on the board', showsRead(orderIds))
     const [durable = '', ...others] = orderIds
@@ -55,7 +55,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     await drive.mend()
     await first.kill()
 
-    const second = await startStationWithStaff(program, folder, platform)
+    const second = await startCoreWithStaff(program, folder, platform)
     await second.until('every order is on the board', showsRead([...orderIds, late]))
     for (const orderId of others) expect(await second.tap(orderId, 'confirm')).toBeUndefined()
     for (const orderId of orderIds) await second.until('the tap is proved', showsConfirmed(orderId))

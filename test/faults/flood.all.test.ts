@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openWebhook } from '../../electron/composition/backend.ts'
-import { createAdmission } from '../../electron/station/admission.ts'
+import { createAdmission } from '../../electron/core/admission.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { Webhook } from '../../electron/webhook/webhook-service.ts'
 import { WEBHOOK_PATH } from '../../shared/contract/webhook.ts'
@@ -30,7 +30,7 @@ async function openReceiver(): Promise<number> {
   const connection = async () =>
     ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' })
   webhook = openWebhook({
-    station: kitchen.station(),
+    core: kitchen.core(),
     admit: createAdmission(),
     connection,
     clock: createSystemClock(),
@@ -65,10 +65,10 @@ it(`${REQUESTS} forged requests refuse no tap and block no genuine order`, async
     // Measured from the due time of the tap, so that waiting for the event loop counts.
     const due = performance.now() + TAP_GAP_MS
     await new Promise((resolve) => setTimeout(resolve, TAP_GAP_MS))
-    const tapped = kitchen.station().act({ orderId: orders[turn % orders.length] ?? '', action: 'confirm' })
+    const tapped = kitchen.core().act({ orderId: orders[turn % orders.length] ?? '', action: 'confirm' })
     took.push(performance.now() - due)
     expect(tapped).toMatchObject({ ok: true })
-    if (tapped.ok) kitchen.station().undo(tapped.value.tapId)
+    if (tapped.ok) kitchen.core().undo(tapped.value.tapId)
   }
   const { byStatus } = await flooding
   printFigure('tap under a flood of forged deliveries, p98', percentile(took, 0.98), 'ms', TAP_P98_BOUND_MS)

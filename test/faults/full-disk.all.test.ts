@@ -2,17 +2,17 @@ import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'no
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { killAllChildren } from './child-program.ts'
+import { bundleProgram } from './core-bundle.ts'
+import {
+  type CoreWithStaff,
+  showsConfirmed,
+  showsRead,
+  startCoreWithStaff,
+  watchAcknowledgments,
+} from './core-with-staff.ts'
 import { warnNotRun } from './figures.ts'
 import { readLedger } from './ledger-queries.ts'
 import { type Drive, type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
-import { bundleProgram } from './station-bundle.ts'
-import {
-  type StationWithStaff,
-  showsConfirmed,
-  showsRead,
-  startStationWithStaff,
-  watchAcknowledgments,
-} from './station-with-staff.ts'
 import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 /** Small, so that it is filled quickly. */
@@ -50,11 +50,11 @@ describe.skipIf(missing !== undefined)(
     let drive: Drive
     let folder: string
     let platform: WatchedPlatform
-    let station: StationWithStaff
+    let core: CoreWithStaff
 
     beforeAll(async () => {
       bay = openDriveBay()
-      program = await bundleProgram('station-process')
+      program = await bundleProgram('core-process')
     })
     beforeEach(async () => {
       drive = bay.mount(bay.format(DRIVE_MEGABYTES))
@@ -74,7 +74,7 @@ describe.skipIf(missing !== undefined)(
     async function tapUntilRefused(orderIds: readonly string[]) {
       const durable: string[] = []
       for (const orderId of orderIds) {
-        const code = await station.tap(orderId, 'confirm')
+        const code = await core.tap(orderId, 'confirm')
         if (code !== undefined) return { durable, refused: orderId, code }
         durable.push(orderId)
       }
@@ -85,28 +85,27 @@ describe.skipIf(missing !== undefined)(
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
-      station = await startStationWithStaff(program, folder, platform)
+      core = await startCoreWithStaff(program, folder, platform)
       const orderIds = place(ORDERS)
-      await station.until('the orders are on the board', showsRead(orderIds))
+      await core.until('the orders are on the board', showsRead(orderIds))
       const filler = fill(drive.folder)
 
       const { durable, refused, code } = await tapUntilRefused(orderIds)
       expect(code).toBe('storage')
-      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
+      await core.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
       const late = place(3)
       await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
       const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
       expect(late.filter((orderId) => !pending.has(orderId))).toEqual([])
-      expect((await station.look()).freshness.trouble).toBe('storage')
+      expect((await core.look()).freshness.trouble).toBe('storage')
 
       rmSync(filler)
-      await station.until('the late orders are on the board', showsRead(late))
-      await station.until('nothing is wrong any more', ({ freshness }) => freshness.trouble === undefined)
-      expect(await station.tap(refused ?? '', 'confirm')).toBeUndefined()
-      for (const orderId of [...durable, refused ?? ''])
-        await station.until('the tap is proved', showsConfirmed(orderId))
-      await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
-      await station.stop()
+      await core.until('the late orders are on the board', showsRead(late))
+      await core.until('nothing is wrong any more', ({ freshness }) => freshness.trouble === undefined)
+      expect(await core.tap(refused ?? '', 'confirm')).toBeUndefined()
+      for (const orderId of [...durable, refused ?? '']) await core.until('the tap is proved', showsConfirmed(orderId))
+      await core.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+      await core.stop()
 
       expect(watch.early).toEqual([])
       expect(readLedger(folder)).toMatchObject({ unequalEffects: [] })
@@ -122,29 +121,29 @@ describe.skipIf(missing !== undefined)(
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
-      station = await startStationWithStaff(program, folder, platform)
+      core = await startCoreWithStaff(program, folder, platform)
       const [first = ''] = place(1)
-      await station.until('the order is on the board', showsRead([first]))
-      await station.kill()
+      await core.until('the order is on the board', showsRead([first]))
+      await core.kill()
       const filler = fill(drive.folder)
       const [late = ''] = place(1)
 
-      station = await startStationWithStaff(program, folder, platform)
-      const { notice } = await station.look()
+      core = await startCoreWithStaff(program, folder, platform)
+      const { notice } = await core.look()
       if (notice === undefined)
-        await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
+        await core.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
       await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
       expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)
       rmSync(filler)
       if (notice !== undefined) {
-        await station.restartRequested
-        station = await startStationWithStaff(program, folder, platform)
+        await core.restartRequested
+        core = await startCoreWithStaff(program, folder, platform)
       }
       console.log(`full at the start: notice ${notice ?? 'none, it opened as usual'}`)
 
-      await station.until('both orders are on the board', showsRead([first, late]))
-      await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
-      await station.stop()
+      await core.until('both orders are on the board', showsRead([first, late]))
+      await core.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+      await core.stop()
       expect(watch.early).toEqual([])
       drive.remove()
     })
@@ -153,34 +152,34 @@ describe.skipIf(missing !== undefined)(
       timeout: TIME_LIMIT_MS,
     }, async () => {
       const watch = watchAcknowledgments(platform, folder)
-      station = await startStationWithStaff(program, folder, platform)
+      core = await startCoreWithStaff(program, folder, platform)
       const orderIds = place(3)
-      await station.until('the orders are on the board', showsRead(orderIds))
+      await core.until('the orders are on the board', showsRead(orderIds))
       const [kept = '', refused = ''] = orderIds
-      expect(await station.tap(kept, 'confirm')).toBeUndefined()
-      await station.until('the tap is proved', showsConfirmed(kept))
+      expect(await core.tap(kept, 'confirm')).toBeUndefined()
+      await core.until('the tap is proved', showsConfirmed(kept))
       // ext4 remounts itself read-only after an error of the drive.
       drive.remount('abort')
 
-      expect(await station.tap(refused, 'confirm')).toBe('storage')
-      await station.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
+      expect(await core.tap(refused, 'confirm')).toBe('storage')
+      await core.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
       const late = place(2)
       await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
       const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))
       expect(late.filter((orderId) => !pending.has(orderId))).toEqual([])
-      expect((await station.look()).tickets.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted())
+      expect((await core.look()).tickets.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted())
       expect(platform.requestLog.postsFor(refused, 'confirm')).toEqual([])
 
-      await station.kill()
+      await core.kill()
       drive = drive.reconnect()
       folder = join(drive.folder, 'profile')
       const again = watchAcknowledgments(platform, folder)
-      station = await startStationWithStaff(program, folder, platform)
-      await station.until('every order is on the board', showsRead([...orderIds, ...late]))
-      expect(await station.tap(refused, 'confirm')).toBeUndefined()
-      await station.until('the tap is proved', showsConfirmed(refused))
-      await station.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
-      await station.stop()
+      core = await startCoreWithStaff(program, folder, platform)
+      await core.until('every order is on the board', showsRead([...orderIds, ...late]))
+      expect(await core.tap(refused, 'confirm')).toBeUndefined()
+      await core.until('the tap is proved', showsConfirmed(refused))
+      await core.until('all is acknowledged', () => platform.model.pending(platform.clientId).length === 0)
+      await core.stop()
       expect([...watch.early, ...again.early]).toEqual([])
       expect(platform.order(kept)?.status).toBe('CONFIRMED')
       drive.remove()

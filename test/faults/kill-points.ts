@@ -3,7 +3,7 @@ import type { Route } from '../fixtures/platform/requests.ts'
 /**
  * The time at which the process is killed. `any-time` and `starting`: at a random time. `arrival`: when a request has
  * reached the platform and is not processed yet. `answer`: about when the answer reaches the kitchen and is stored.
- * `tap` and `undo`: after the station has reported them as durable.
+ * `tap` and `undo`: after the core has reported them as durable.
  */
 export type KillPoint =
   | { readonly kind: 'any-time' | 'starting' | 'tap' | 'undo' }

@@ -2,13 +2,13 @@ import { between, chance, seededRandom } from '../../electron/practice/platform/
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
+import type { CoreAction, CoreReport, CoreStart } from './core-messages.ts'
 import type { ProgramFailure } from './failures.ts'
 import type { KillFigures } from './kill-figures.ts'
 import { delayFor, KILL_POINTS, type KillPoint, nameOf } from './kill-points.ts'
 import { findViolations } from './kill-verdict.ts'
 import { missingEvents } from './ledger-queries.ts'
 import { createRandomKitchen } from './random-kitchen.ts'
-import type { StationAction, StationReport, StationStart } from './station-messages.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 /** Shortest and longest time between two actions of staff or platform, in ms. */
@@ -16,11 +16,11 @@ const MOMENT_MS = [8, 45] as const
 /** A run is killed this long after its board or its start when the intended time does not come. */
 const LONGEST_LIFE_MS = 1_600
 const LONGEST_START_MS = 20_000
-/** Time limit until the station is at rest. Long, because the machine may be busy. */
+/** Time limit until the core is at rest. Long, because the machine may be busy. */
 const QUIET_WITHIN_MS = 300_000
 const CHECK_INTERVAL_MS = 100
 
-type StationProgram = ChildProgram<StationAction, StationReport>
+type CoreProgram = ChildProgram<CoreAction, CoreReport>
 
 /** Everything that the killed processes had reported as durable. */
 export type DurableReports = {
@@ -46,26 +46,26 @@ const settingsFor = (point: KillPoint | undefined, random: () => number): Settin
   doneLaneMinutes: 1,
 })
 
-function startStation({ platform, failure, program, random, durableReports }: Run, point?: KillPoint): StationProgram {
+function startCore({ platform, failure, program, random, durableReports }: Run, point?: KillPoint): CoreProgram {
   const { apiUrl, clientId, clientSecret } = platform
-  const start: StationStart = {
+  const start: CoreStart = {
     folder: failure.folder(),
     apiUrl,
     clientId,
     clientSecret,
     settings: settingsFor(point, random),
   }
-  const station = startChild<StationAction, StationReport>([process.execPath, program, JSON.stringify(start)])
-  station.onReport((report) => {
+  const core = startChild<CoreAction, CoreReport>([process.execPath, program, JSON.stringify(start)])
+  core.onReport((report) => {
     if (report.kind === 'tapped') durableReports.taps.set(report.tapId, report)
     if (report.kind === 'undone') durableReports.undone.add(report.tapId)
     if (report.kind === 'restart-wanted')
-      durableReports.violations.push('the station requested a restart without a failure')
+      durableReports.violations.push('the core requested a restart without a failure')
     if (report.kind === 'refused' && report.code === 'storage') {
       durableReports.violations.push(`a tap was refused by an intact storage: ${report.orderId}`)
     }
   })
-  return station
+  return core
 }
 
 /** Orders that the first board of a run must contain: open orders with an event that was acknowledged in an earlier run. */
@@ -83,7 +83,7 @@ type Restart = { readonly ms: number; readonly processorMs: number }
 
 type Life = { readonly hasHit: boolean; readonly restart: Restart | undefined }
 
-/** Runs the station from its start to its kill. `restart` is undefined when the kill came before the board. */
+/** Runs the core from its start to its kill. `restart` is undefined when the kill came before the board. */
 async function runUntilKill(
   run: Run,
   point: KillPoint,
@@ -92,7 +92,7 @@ async function runUntilKill(
   const { platform, failure, durableReports, random } = run
   const acknowledgedNow: string[] = []
   const expected = expectedOnBoard(run)
-  const station = startStation(run, point)
+  const core = startCore(run, point)
   let isOver = false
   let hasHit = false
   let restart: Restart | undefined
@@ -101,14 +101,14 @@ async function runUntilKill(
     isOver = true
     hasHit = true
     const delayMs = delayFor(point, random)
-    if (delayMs === 0) failure.strike(station)
-    else setTimeout(() => failure.strike(station), delayMs)
+    if (delayMs === 0) failure.strike(core)
+    else setTimeout(() => failure.strike(core), delayMs)
   }
   const isAt = (moment: KillPoint['kind'], route?: string): boolean =>
     point.kind === moment && (!('routes' in point) || point.routes.some((one) => one === route))
 
   const giveUp = (): void => {
-    if (!isOver) failure.strike(station)
+    if (!isOver) failure.strike(core)
     isOver = true
   }
   let tooLong = setTimeout(giveUp, LONGEST_START_MS)
@@ -133,9 +133,9 @@ async function runUntilKill(
       if (isAt('answer', route)) killSoon()
     },
   })
-  station.onReport((report) => {
+  core.onReport((report) => {
     if (report.kind === 'board') {
-      restart = { ms: report.at - station.startedAt, processorMs: report.processorMs }
+      restart = { ms: report.at - core.startedAt, processorMs: report.processorMs }
       clearTimeout(tooLong)
       tooLong = setTimeout(giveUp, LONGEST_LIFE_MS)
       const shown = new Set(report.orderIds)
@@ -149,39 +149,39 @@ async function runUntilKill(
   })
   if (isAt('starting')) killSoon()
   let hasEnded = false
-  void station.ended.then(() => {
+  void core.ended.then(() => {
     hasEnded = true
   })
   while (!hasEnded) {
     randomKitchen.platformDoes()
-    station.send(randomKitchen.staffDo())
+    core.send(randomKitchen.staffDo())
     await new Promise((resolve) => setTimeout(resolve, between(random, ...MOMENT_MS)))
   }
   clearTimeout(tooLong)
-  const { signal } = await station.ended
+  const { signal } = await core.ended
   await failure.afterStrike()
   if (acknowledgedNow.length > 0) {
     for (const id of missingEvents(failure.folder(), acknowledgedNow)) {
       durableReports.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
     }
   }
-  if (signal !== 'SIGKILL') durableReports.violations.push(`the station ended by itself:\n${station.errorOutput()}`)
+  if (signal !== 'SIGKILL') durableReports.violations.push(`the core ended by itself:\n${core.errorOutput()}`)
   return { hasHit, restart }
 }
 
-/** Runs the station without a kill until every event is acknowledged and every tap settled. Returns the elapsed ms. */
+/** Runs the core without a kill until every event is acknowledged and every tap settled. Returns the elapsed ms. */
 async function comeToRest(run: Run): Promise<number> {
   const { platform, durableReports } = run
   platform.clearFaults()
   platform.watch({})
-  const station = startStation(run)
-  await station.next((report) => report.kind === 'board')
+  const core = startCore(run)
+  await core.next((report) => report.kind === 'board')
   for (;;) {
     for (const { id } of platform.orders()) platform.decideCancellation(id, 'deny')
-    const seen = station.next((report) => report.kind === 'seen')
-    station.send({ kind: 'look' })
+    const seen = core.next((report) => report.kind === 'seen')
+    core.send({ kind: 'look' })
     const { snapshot } = await seen
-    const restMs = performance.timeOrigin + performance.now() - station.startedAt
+    const restMs = performance.timeOrigin + performance.now() - core.startedAt
     const isAtRest =
       snapshot.unsettledTaps === 0 &&
       platform.model.pending(platform.clientId).length === 0 &&
@@ -193,10 +193,10 @@ async function comeToRest(run: Run): Promise<number> {
         durableReports.violations.push(
           `not at rest after ${QUIET_WITHIN_MS} ms: ${snapshot.unsettledTaps} taps are open`,
         )
-      const stopped = station.next((report) => report.kind === 'stopped')
-      station.send({ kind: 'stop' })
+      const stopped = core.next((report) => report.kind === 'stopped')
+      core.send({ kind: 'stop' })
       await stopped
-      await station.ended
+      await core.ended
       durableReports.violations.push(...findViolations(platform, run.failure.folder(), durableReports, snapshot))
       return restMs
     }
@@ -204,7 +204,7 @@ async function comeToRest(run: Run): Promise<number> {
   }
 }
 
-/** Kills the station `kills` times on one profile, waits until it is at rest, and returns the violations. */
+/** Kills the core `kills` times on one profile, waits until it is at rest, and returns the violations. */
 export async function killManyTimes(
   failure: ProgramFailure,
   program: string,

@@ -55,7 +55,7 @@ function wrongEndOf(tap: EndedTap, order: PlatformOrder, wasDenied: boolean): st
   }
 }
 
-/** The violations when the station is at rest; empty when there are none. */
+/** The violations when the core is at rest; empty when there are none. */
 export function findViolations(
   platform: WatchedPlatform,
   folder: string,

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { printFigure } from '../fixtures/figures.ts'
 import { SEED } from '../fixtures/seed.ts'
 import { killAllChildren } from './child-program.ts'
+import { bundleProgram } from './core-bundle.ts'
 import { processKill } from './failures.ts'
 import { percentile, sizeFromEnvironment } from './figures.ts'
 import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
-import { bundleProgram } from './station-bundle.ts'
 
 const KILLS = sizeFromEnvironment('COMANDA_KILLS', 50)
 /** Each run has its share of the kills. A run waits most of the time, so two runs need half the time. */
@@ -19,7 +19,7 @@ const TIME_LIMIT_MS = 4 * 60 * 60_000
 afterAll(killAllChildren)
 
 describe.concurrent(`${KILLS} kills lose no order or tap and duplicate none`, { timeout: TIME_LIMIT_MS }, () => {
-  const program = bundleProgram('station-process')
+  const program = bundleProgram('core-process')
   it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))('seed %i', async (seed) => {
     const kills = Math.ceil(KILLS / RUNS)
     const figures = await killManyTimes(processKill(), await program, kills, seed)

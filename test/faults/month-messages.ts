@@ -5,7 +5,7 @@ export type MonthStart = {
   readonly pollSeconds: number
 }
 
-/** The station's process after a day and its night, garbage collected; sizes in bytes. */
+/** The core's process after a day and its night, garbage collected; sizes in bytes. */
 export type DayFigures = {
   readonly day: number
   /** JavaScript heap in use, and memory outside of it that its objects use. */

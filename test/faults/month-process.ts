@@ -11,7 +11,7 @@ import { createVirtualClock } from '../fixtures/virtual-clock.ts'
 import type { DayFigures, MonthStart } from './month-messages.ts'
 
 /**
- * `node --expose-gc month-process.ts JSON`: runs the composed station on a virtual clock for a number of days, with a window
+ * `node --expose-gc month-process.ts JSON`: runs the composed core on a virtual clock for a number of days, with a window
  * that reports what it draws. Prints a line of JSON after each night. A new practice platform replaces the old one
  * each night, so that the memory of the platform is not measured.
  */
@@ -71,7 +71,7 @@ let handedOver = 0
 let errors: string[] = []
 const { apiUrl } = platform
 
-const station = openCore({
+const core = openCore({
   folder,
   connection: () => Promise.resolve(ok({ apiUrl, ...CREDENTIALS, scope: 'od.orders' })),
   settings: Promise.resolve({ undoSeconds: 5, pollIntervalSeconds: pollSeconds }),
@@ -100,22 +100,22 @@ function take(ticket: Ticket): void {
     done.add(orderId)
     handedOver += 1
   }
-  if (status === 'CANCELLED') station.acknowledgeCancellation(orderId)
+  if (status === 'CANCELLED') core.acknowledgeCancellation(orderId)
   const step = actions.find((action) => STEP_MS[action] !== undefined)
   const isUnderWay = tap !== undefined && tap.truth !== 'confirmed' && tap.truth !== 'conflict'
   if (step === undefined || step === 'validateCode' || isUnderWay || planned.has(orderId)) return
   planned.add(orderId)
   later(STEP_MS[step] ?? 0, () => {
     planned.delete(orderId)
-    station.act({ orderId, action: step })
+    core.act({ orderId, action: step })
   })
 }
 
 /** Simulates a window: reports the tickets that it would draw. */
-station.onDelta(({ version, changed }) => {
+core.onDelta(({ version, changed }) => {
   later(100, () => {
-    station.shown(changed.map(({ orderId }) => orderId))
-    station.drawn(
+    core.shown(changed.map(({ orderId }) => orderId))
+    core.drawn(
       changed.map(({ orderId }) => orderId),
       version,
     )
@@ -132,9 +132,9 @@ async function liveDay(day: number): Promise<DayFigures> {
       later(5 * MINUTE_MS, () => platform.cancel(id, 'CONSUMER_CANCELLATION_REQUESTED', 'x'))
     if (order % STRIKE_EVERY === 1) {
       later(3 * MINUTE_MS, () => {
-        const ticket = station.tickets().find(({ orderId }) => orderId === id)
+        const ticket = core.tickets().find(({ orderId }) => orderId === id)
         const [line] = ticket?.lines ?? []
-        if (line !== undefined) station.strikeLine(id, line.lineId, true)
+        if (line !== undefined) core.strikeLine(id, line.lineId, true)
       })
     }
     if (order === Math.floor(ordersADay / 2)) {
@@ -150,7 +150,7 @@ async function liveDay(day: number): Promise<DayFigures> {
   done.clear()
   await advance(NIGHT_MS)
   // A window that is opened in the morning.
-  station.snapshot()
+  core.snapshot()
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc?.()
     await turn()
@@ -160,7 +160,7 @@ async function liveDay(day: number): Promise<DayFigures> {
     day,
     heap: heapUsed + external,
     rss,
-    tickets: station.tickets().length,
+    tickets: core.tickets().length,
     handedOver,
     polls,
     errors,
@@ -169,10 +169,10 @@ async function liveDay(day: number): Promise<DayFigures> {
   return figures
 }
 
-station.start()
+core.start()
 await advance(NIGHT_MS)
 for (let day = 0; day < days; day += 1) {
   process.stdout.write(`${JSON.stringify(await liveDay(day))}\n`)
 }
-await station.stop()
+await core.stop()
 process.exit(0)

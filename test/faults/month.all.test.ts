@@ -47,7 +47,7 @@ async function liveThrough(start: Omit<MonthStart, 'folder'>): Promise<readonly 
   return days
 }
 
-it(`the station's memory grows by at most ${MAX_GROWTH_MB} MB a day during ${DAYS} days of ${ORDERS_A_DAY} orders`, {
+it(`the core's memory grows by at most ${MAX_GROWTH_MB} MB a day during ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: LIMIT_MS,
 }, async () => {
   const days = await liveThrough({ days: DAYS, ordersADay: ORDERS_A_DAY, pollSeconds: POLL_SECONDS })

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ROOT } from './station-bundle.ts'
+import { ROOT } from './core-bundle.ts'
 
 export type Keyring = {
   /** The environment variables with which a program finds it. */

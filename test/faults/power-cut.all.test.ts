@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { SEED } from '../fixtures/seed.ts'
 import { killAllChildren } from './child-program.ts'
+import { bundleProgram } from './core-bundle.ts'
 import { powerLoss } from './failures.ts'
 import { sizeFromEnvironment, warnNotRun } from './figures.ts'
 import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
 import { type DriveBay, missingForDrives, openDriveBay } from './loop-image.ts'
 import { type Cut, type CutParts, cutPower } from './power-cut.ts'
-import { bundleProgram } from './station-bundle.ts'
 import { SCENARIOS, type Scenario } from './writer-messages.ts'
 
 const CUTS = sizeFromEnvironment('COMANDA_CUTS', 20)
@@ -61,12 +61,12 @@ describe.skipIf(missing !== undefined)(`power cuts${missing === undefined ? '' :
     expect(cuts.flatMap(({ broken }) => broken)).toEqual([])
   })
 
-  it(`${STATION_CUTS} power cuts under the complete station violate no invariant`, {
+  it(`${STATION_CUTS} power cuts under the complete core violate no invariant`, {
     timeout: TIME_LIMIT_MS,
   }, async () => {
     const failure = powerLoss(bay, parts.template)
-    const figures = await killManyTimes(failure, await bundleProgram('station-process'), STATION_CUTS, SEED)
-    console.log(`power cuts under the station: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)
+    const figures = await killManyTimes(failure, await bundleProgram('core-process'), STATION_CUTS, SEED)
+    console.log(`power cuts under the core: ${STATION_CUTS}, seed ${SEED}\n${wordsOf(figures)}`)
     expect(figures.violations).toEqual([])
   })
 

@@ -1,7 +1,7 @@
 import { between, chance, pick, type Random } from '../../electron/practice/platform/randomness.ts'
 import type { FaultEffect } from '../fixtures/platform/faults.ts'
 import type { Route } from '../fixtures/platform/requests.ts'
-import type { StationAction } from './station-messages.ts'
+import type { CoreAction } from './core-messages.ts'
 import type { WatchedPlatform } from './watched-platform.ts'
 
 /** More open orders than in a busy kitchen. */
@@ -82,11 +82,11 @@ export type RandomKitchen = {
   /** One random action of the platform; often none. */
   platformDoes(): void
   /** One random action of staff. */
-  staffDo(): StationAction
+  staffDo(): CoreAction
   readonly orderIds: readonly string[]
 }
 
-/** The events around the station: orders arrive, customers cancel, answers are lost, staff tap. */
+/** The events around the core: orders arrive, customers cancel, answers are lost, staff tap. */
 export function createRandomKitchen(platform: WatchedPlatform, random: Random): RandomKitchen {
   const orderIds: string[] = []
   let openIds: readonly string[] = []

@@ -10,31 +10,31 @@ export const SCREEN_STEPS = [
   'sent',
   /** `act` has answered `ok`: the ticket shows the tap. */
   'tapped',
-  /** The station's verdict has arrived and is not processed yet. */
+  /** The main computer's verdict has arrived and is not processed yet. */
   'verdict',
   /** The verdict is processed, and the tap is deleted from the screen's disk. */
   'settled',
   /** The undo was written to the socket. */
   'undo-sent',
 ] as const
-/** The steps that the station's process reaches. */
-export const STATION_STEPS = ['arrived', 'stored', 'answered'] as const
+/** The steps that the main computer's process reaches. */
+export const CORE_STEPS = ['arrived', 'stored', 'answered'] as const
 
 export type ScreenTapStep = (typeof SCREEN_STEPS)[number]
-export type StationStep = (typeof STATION_STEPS)[number]
+export type CoreStep = (typeof CORE_STEPS)[number]
 /** The last two are observed at the platform: the request of a tap has arrived, its answer is about to be sent. */
-export type TapStep = ScreenTapStep | StationStep | 'post-arrived' | 'post-answered'
+export type TapStep = ScreenTapStep | CoreStep | 'post-arrived' | 'post-answered'
 
 export type ScreenStart = {
   readonly profile: string
   readonly name: string
-  /** Port of the proxy to the station. */
+  /** Port of the proxy to the main computer. */
   readonly port: number
   /** Pairing code; absent: the profile has joined before. */
   readonly code?: string
 }
 
-export type ScreenedStationStart = {
+export type ScreenedCoreStart = {
   readonly profile: string
   readonly apiUrl: string
   readonly clientId: string
@@ -51,9 +51,9 @@ export type ScreenCommand =
   | { readonly kind: 'kill-at'; readonly step: ScreenTapStep }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
-export type ScreenedStationCommand =
+export type ScreenedCoreCommand =
   | { readonly kind: 'pair' }
-  | { readonly kind: 'kill-at'; readonly step: StationStep }
+  | { readonly kind: 'kill-at'; readonly step: CoreStep }
   | { readonly kind: 'look' }
   | { readonly kind: 'stop' }
 
@@ -68,7 +68,7 @@ export type ScreenReport =
   | { readonly kind: 'undone'; readonly tapId: string }
   | Reached
   | Seen
-export type ScreenedStationReport =
+export type ScreenedCoreReport =
   | { readonly kind: 'board' }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'restart-wanted' }

@@ -1,47 +1,47 @@
 import type { Toxic } from '../fixtures/chaos-proxy.ts'
 import type { TapStep } from './screen-kill-messages.ts'
 
-type Victim = 'screen' | 'station' | 'both'
+type Victim = 'screen' | 'core' | 'both'
 
 /**
- * The process that is killed, and the time. `alone`: the station is already killed, and the screen is killed when its
- * tap is stored. `any-time`: at a random time after the tap.
+ * The process that is killed, and the time. `alone`: the main computer is already killed, and the screen is killed when
+ * its tap is stored. `any-time`: at a random time after the tap.
  */
 export type ScreenKillPoint = { readonly step: TapStep | 'alone' | 'any-time'; readonly victim: Victim }
 
 /** Every step of a tap, alternating between the two sides. The first sixteen kills use each step once. */
 export const SCREEN_KILL_POINTS: readonly ScreenKillPoint[] = [
   { step: 'kept', victim: 'screen' },
-  { step: 'stored', victim: 'station' },
+  { step: 'stored', victim: 'core' },
   { step: 'verdict', victim: 'screen' },
-  { step: 'arrived', victim: 'station' },
+  { step: 'arrived', victim: 'core' },
   { step: 'sent', victim: 'screen' },
-  { step: 'answered', victim: 'station' },
+  { step: 'answered', victim: 'core' },
   { step: 'settled', victim: 'screen' },
-  { step: 'post-arrived', victim: 'station' },
+  { step: 'post-arrived', victim: 'core' },
   { step: 'alone', victim: 'screen' },
-  { step: 'post-answered', victim: 'station' },
+  { step: 'post-answered', victim: 'core' },
   { step: 'tapped', victim: 'screen' },
-  { step: 'any-time', victim: 'station' },
+  { step: 'any-time', victim: 'core' },
   { step: 'undo-sent', victim: 'screen' },
   { step: 'stored', victim: 'both' },
   { step: 'any-time', victim: 'screen' },
-  { step: 'sent', victim: 'station' },
+  { step: 'sent', victim: 'core' },
   { step: 'stored', victim: 'screen' },
-  { step: 'verdict', victim: 'station' },
-  { step: 'undo-sent', victim: 'station' },
+  { step: 'verdict', victim: 'core' },
+  { step: 'undo-sent', victim: 'core' },
   { step: 'post-answered', victim: 'screen' },
-  { step: 'kept', victim: 'station' },
+  { step: 'kept', victim: 'core' },
   { step: 'arrived', victim: 'screen' },
   { step: 'post-arrived', victim: 'both' },
   { step: 'answered', victim: 'screen' },
   { step: 'tapped', victim: 'both' },
-  { step: 'settled', victim: 'station' },
+  { step: 'settled', victim: 'core' },
   { step: 'post-arrived', victim: 'screen' },
   { step: 'any-time', victim: 'both' },
 ]
 
-/** The fault of the connection between screens and station, in turn. Half of the kills have no fault. */
+/** The fault of the connection between screens and main computer, in turn. Half of the kills have no fault. */
 export const LINES: readonly { readonly name: string; readonly toxics: readonly Toxic[] }[] = [
   { name: 'no fault', toxics: [] },
   { name: 'delayed', toxics: [{ kind: 'latency', ms: 20, jitterMs: 200 }] },
@@ -69,7 +69,7 @@ export function countKill(
   hasHit: boolean,
   line: string,
 ): void {
-  const row = steps.get(step) ?? { screen: 0, station: 0, both: 0, missed: 0 }
+  const row = steps.get(step) ?? { screen: 0, core: 0, both: 0, missed: 0 }
   const processes = victim === 'both' ? 2 : 1
   row[victim] += processes
   if (!hasHit) row.missed += processes
@@ -83,10 +83,8 @@ export function killTableOf({ steps, lines }: KillCount): string {
   const cell = (value: number | string) => String(value).padStart(9)
   const rows = [...new Set(SCREEN_KILL_POINTS.map(({ step }) => step))].flatMap((step) => {
     const row = steps.get(step)
-    return row
-      ? [`  ${step.padEnd(14)}${cell(row.screen)}${cell(row.station)}${cell(row.both)}${cell(row.missed)}`]
-      : []
+    return row ? [`  ${step.padEnd(14)}${cell(row.screen)}${cell(row.core)}${cell(row.both)}${cell(row.missed)}`] : []
   })
-  const head = `  ${'step'.padEnd(14)}${['screen', 'station', 'both', 'missed'].map(cell).join('')}`
+  const head = `  ${'step'.padEnd(14)}${['screen', 'core', 'both', 'missed'].map(cell).join('')}`
   return [head, ...rows, `  line: ${[...lines].map(([name, kills]) => `${name} ${kills}`).join(', ')}`].join('\n')
 }

@@ -2,7 +2,7 @@ import { between, chance, type Random, seededRandom } from '../../electron/pract
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { isAction } from '../fixtures/platform/requests.ts'
 import { injectFault } from './random-kitchen.ts'
-import { SCREEN_STEPS, STATION_STEPS } from './screen-kill-messages.ts'
+import { CORE_STEPS, SCREEN_STEPS } from './screen-kill-messages.ts'
 import {
   countKill,
   type KillCount,
@@ -53,12 +53,12 @@ const offersOf = ({ tickets }: BoardSnapshot) =>
     return action === undefined ? [] : [{ orderId, action }]
   })
 
-/** Waits until every tap has ended and both screens show the station's board. Returns that board. */
+/** Waits until every tap has ended and both screens show the main computer's board. Returns that board. */
 async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {
     const shown = await Promise.all(world.screens.map(world.look))
-    const board = await world.look(world.station)
+    const board = await world.look(world.core)
     const isRead = board.tickets.every(({ reading }) => reading === 'read')
     const isQuiet =
       board.unsettledTaps === 0 && isRead && world.platform.model.pending(world.platform.clientId).length === 0
@@ -69,8 +69,8 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
     if (performance.now() > until) {
       const states = shown.map(({ unsettledTaps, freshness }) => `${unsettledTaps} taps open, ${freshness.state}`)
       world.durableReports.violations.push(
-        `not at rest: station ${board.unsettledTaps} taps open; screens ${states.join(' and ')}; equal ${isEqual}`,
-        world.station.program().errorOutput(),
+        `not at rest: main computer ${board.unsettledTaps} taps open; screens ${states.join(' and ')}; equal ${isEqual}`,
+        world.core.program().errorOutput(),
         ...world.screens.map((screen) => screen.program().errorOutput()),
       )
       return undefined
@@ -80,19 +80,19 @@ async function comeToRest(world: ScreenWorld): Promise<BoardSnapshot | undefined
 }
 
 /** The process that reports a step; `time`: no process. */
-function reporterOf({ step }: ScreenKillPoint): 'screen' | 'station' | 'platform' | 'time' {
+function reporterOf({ step }: ScreenKillPoint): 'screen' | 'core' | 'platform' | 'time' {
   if (step === 'alone' || SCREEN_STEPS.some((one) => one === step)) return 'screen'
-  if (STATION_STEPS.some((one) => one === step)) return 'station'
+  if (CORE_STEPS.some((one) => one === step)) return 'core'
   return step === 'any-time' ? 'time' : 'platform'
 }
 
 /** A process kills itself at its own step. Another process is killed when the step is reported. */
-function chooseEnds({ station }: ScreenWorld, point: ScreenKillPoint, screen: RunningScreen): void {
+function chooseEnds({ core }: ScreenWorld, point: ScreenKillPoint, screen: RunningScreen): void {
   const ownStep = point.step === 'alone' ? 'tapped' : point.step
   const screenStep = SCREEN_STEPS.find((step) => step === ownStep)
-  const stationStep = STATION_STEPS.find((step) => step === ownStep)
-  if (screenStep && point.victim !== 'station') screen.program().send({ kind: 'kill-at', step: screenStep })
-  if (stationStep && point.victim !== 'screen') station.program().send({ kind: 'kill-at', step: stationStep })
+  const coreStep = CORE_STEPS.find((step) => step === ownStep)
+  if (screenStep && point.victim !== 'core') screen.program().send({ kind: 'kill-at', step: screenStep })
+  if (coreStep && point.victim !== 'screen') core.program().send({ kind: 'kill-at', step: coreStep })
 }
 
 /** Resolves when the step is reported. */
@@ -134,11 +134,11 @@ async function undoNextTap({ durableReports }: ScreenWorld, screen: RunningScree
 
 /** One tap, on one or both screens at the same time, and a kill at the given step. Returns whether the kill hit the step. */
 async function tapAndKill(world: ScreenWorld, point: ScreenKillPoint, random: Random): Promise<boolean> {
-  const { platform, screens, station } = world
+  const { platform, screens, core } = world
   const [screen, other] = chance(random, 0.5) ? screens : ([screens[1], screens[0]] as const)
   const offers = offersOf(await world.look(screen))
   const offer = offers[between(random, 0, Math.max(0, offers.length - 1))]
-  if (point.step === 'alone') await station.kill()
+  if (point.step === 'alone') await core.kill()
   const reached = stepReached(world, point, screen, random)
   chooseEnds(world, point, screen)
   if (point.step === 'undo-sent') void undoNextTap(world, screen)
@@ -146,7 +146,7 @@ async function tapAndKill(world: ScreenWorld, point: ScreenKillPoint, random: Ra
     screen.program().send({ kind: 'tap', ...offer })
     if (chance(random, 0.3)) other.program().send({ kind: 'tap', ...offer })
   }
-  const ownEnd = reporterOf(point) === 'screen' ? screen.program().ended : station.program().ended
+  const ownEnd = reporterOf(point) === 'screen' ? screen.program().ended : core.program().ended
   const ends = point.step === 'alone' ? screen.program().ended : ownEnd
   const hasHit = await Promise.race([
     reached.then(() => true),
@@ -155,7 +155,7 @@ async function tapAndKill(world: ScreenWorld, point: ScreenKillPoint, random: Ra
   ])
   world.onStep(() => undefined)
   platform.watch({})
-  const victims = { screen: [screen], station: [station], both: [screen, station] }[point.victim]
+  const victims = { screen: [screen], core: [core], both: [screen, core] }[point.victim]
   await Promise.all(victims.map((victim) => victim.kill()))
   return hasHit
 }
@@ -168,7 +168,7 @@ async function killRound(
   round: number,
   random: Random,
 ) {
-  const { line, platform, durableReports, station, screens } = world
+  const { line, platform, durableReports, core, screens } = world
   const { name, toxics } = LINES[round % LINES.length] ?? { name: 'no fault', toxics: [] }
   for (const toxic of toxics) {
     await line.add('upstream', toxic)
@@ -177,12 +177,12 @@ async function killRound(
   for (const point of kills) {
     if (chance(random, 0.5)) injectFault(platform, random)
     const hasHit = await tapAndKill(world, point, random)
-    if (point.step === 'alone') countKill(count, { step: 'any-time', victim: 'station' }, true, name)
+    if (point.step === 'alone') countKill(count, { step: 'any-time', victim: 'core' }, true, name)
     countKill(count, point, hasHit, name)
     durableReports.violations.push(
       ...lostTaps(world).map((lost) => `${lost} after a kill at ${point.step} of ${point.victim}`),
     )
-    await Promise.all([station, ...screens].map((running) => running.startIfKilled()))
+    await Promise.all([core, ...screens].map((running) => running.startIfKilled()))
   }
   await line.clear()
   platform.clearFaults()
@@ -196,7 +196,10 @@ async function killRound(
   }
 }
 
-/** Kills station and screens of one world until `kills` processes were killed. @param first index of the first kill point */
+/**
+ * Kills main computer and screens of one world until `kills` processes were killed. @param first index of the first
+ * kill point
+ */
 export async function killScreens(
   programs: Programs,
   {

@@ -24,9 +24,9 @@ const hasJoined = (taps: LedgerTaps, orderId: string, action: string): boolean =
   taps.some((tap) => tap.order_id === orderId && tap.action === action)
 
 /** Taps that are on no disk. The screens are read first, because a tap is deleted there after it is in the ledger. */
-export function lostTaps({ screens, station, durableReports }: ScreenWorld): readonly string[] {
+export function lostTaps({ screens, core, durableReports }: ScreenWorld): readonly string[] {
   const kept = new Set(screens.flatMap(({ profile }) => keptOn(profile)))
-  const { taps } = readLedger(station.profile)
+  const { taps } = readLedger(core.profile)
   const known = new Set(taps.map(({ tap_id }) => tap_id))
   return [...durableReports.taps.values()].flatMap(({ tapId, orderId, action, screen }) => {
     const isThere = kept.has(tapId) || known.has(tapId) || hasJoined(taps, orderId, action)
@@ -38,15 +38,15 @@ export function lostTaps({ screens, station, durableReports }: ScreenWorld): rea
 const asSent = ({ tickets }: BoardSnapshot): unknown =>
   JSON.parse(JSON.stringify(tickets.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))))
 
-export const showsTheSame = (screen: BoardSnapshot, station: BoardSnapshot): boolean =>
-  isDeepStrictEqual(asSent(screen), asSent(station))
+export const showsTheSame = (screen: BoardSnapshot, core: BoardSnapshot): boolean =>
+  isDeepStrictEqual(asSent(screen), asSent(core))
 
-/** The violations at rest. `board`: the station's board. */
+/** The violations at rest. `board`: the main computer's board. */
 export function findScreenViolations(
-  { platform, station, screens, durableReports }: ScreenWorld,
+  { platform, core, screens, durableReports }: ScreenWorld,
   board: BoardSnapshot,
 ): string[] {
-  const { taps } = readLedger(station.profile)
+  const { taps } = readLedger(core.profile)
   const rows = new Map(taps.map((tap) => [tap.tap_id, tap]))
   const broken: string[] = []
   for (const { name, profile } of screens) {
@@ -71,5 +71,5 @@ export function findScreenViolations(
     knownOrders: new Set<string>(),
     violations: [],
   }
-  return [...broken, ...findViolations(platform, station.profile, judged, board)]
+  return [...broken, ...findViolations(platform, core.profile, judged, board)]
 }

@@ -8,9 +8,9 @@ import { type ChaosProxy, startChaosProxy } from '../fixtures/chaos-proxy.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import type {
   ScreenCommand,
-  ScreenedStationCommand,
-  ScreenedStationReport,
-  ScreenedStationStart,
+  ScreenedCoreCommand,
+  ScreenedCoreReport,
+  ScreenedCoreStart,
   ScreenReport,
   ScreenStart,
   TapStep,
@@ -18,9 +18,9 @@ import type {
 import { startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 /** The bundles of the two programs. */
-export type Programs = { readonly station: string; readonly screen: string }
+export type Programs = { readonly core: string; readonly screen: string }
 
-type StationProgram = ChildProgram<ScreenedStationCommand, ScreenedStationReport>
+type CoreProgram = ChildProgram<ScreenedCoreCommand, ScreenedCoreReport>
 type ScreenProgram = ChildProgram<ScreenCommand, ScreenReport>
 
 /** A program on its profile, which is killed and started again. */
@@ -43,16 +43,19 @@ export type StoredReports = {
   readonly violations: string[]
 }
 
-/** A station and two screens in separate processes, the platform in this process, and a proxy between screens and station. */
+/**
+ * A main computer and two screens in separate processes, the platform in this process, and a proxy between screens and
+ * main computer.
+ */
 export type ScreenWorld = {
   readonly platform: WatchedPlatform
   readonly line: ChaosProxy
-  readonly station: Running<StationProgram>
+  readonly core: Running<CoreProgram>
   readonly screens: readonly [RunningScreen, RunningScreen]
   readonly durableReports: StoredReports
   /** Called at each step that a process reports. */
   onStep(listener: (by: string, step: TapStep) => void): void
-  look(running: ScreenWorld['station'] | RunningScreen): Promise<BoardSnapshot>
+  look(running: ScreenWorld['core'] | RunningScreen): Promise<BoardSnapshot>
   end(): Promise<void>
 }
 
@@ -82,7 +85,7 @@ export async function startScreenWorld(
   const durableReports: StoredReports = { taps: new Map(), undoAsked: new Set(), undone: new Set(), violations: [] }
   let listener: (by: string, step: TapStep) => void = () => undefined
 
-  const runProgram = async <Program extends StationProgram | ScreenProgram>(
+  const runProgram = async <Program extends CoreProgram | ScreenProgram>(
     name: string,
     profile: string,
     open: () => Program,
@@ -111,21 +114,21 @@ export async function startScreenWorld(
     }
   }
 
-  const openStation = (): StationProgram => {
+  const openCore = (): CoreProgram => {
     const { apiUrl, clientId, clientSecret } = platform
-    const start: ScreenedStationStart = {
-      profile: join(folder, 'station'),
+    const start: ScreenedCoreStart = {
+      profile: join(folder, 'core'),
       apiUrl,
       clientId,
       clientSecret,
       settings: { pollIntervalSeconds: 1, undoSeconds, doneLaneMinutes: 1 },
       screensPort,
     }
-    const program: StationProgram = startChild([process.execPath, programs.station, JSON.stringify(start)])
+    const program: CoreProgram = startChild([process.execPath, programs.core, JSON.stringify(start)])
     program.onReport((report) => {
-      if (report.kind === 'step') listener('station', report.step)
+      if (report.kind === 'step') listener('core', report.step)
       if (report.kind === 'restart-wanted')
-        durableReports.violations.push('the station wanted a restart without a reason')
+        durableReports.violations.push('the main computer wanted a restart without a reason')
     })
     return program
   }
@@ -143,9 +146,9 @@ export async function startScreenWorld(
     return program
   }
 
-  const station = await runProgram('station', join(folder, 'station'), openStation)
+  const core = await runProgram('core', join(folder, 'core'), openCore)
   const pairScreen = async (name: string): Promise<RunningScreen> => {
-    const program = station.program()
+    const program = core.program()
     const shown = program.next((report) => report.kind === 'code')
     program.send({ kind: 'pair' })
     let code: string | undefined = (await shown).code
@@ -160,7 +163,7 @@ export async function startScreenWorld(
   return {
     platform,
     line,
-    station,
+    core,
     screens,
     durableReports,
     onStep(next) {
@@ -174,7 +177,7 @@ export async function startScreenWorld(
       return (await seen).snapshot
     },
     async end() {
-      for (const running of [...screens, station]) {
+      for (const running of [...screens, core]) {
         running.program().kill()
         await running.program().ended
       }

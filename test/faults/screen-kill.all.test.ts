@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import { afterAll, expect, it } from 'vitest'
 import { SEED } from '../fixtures/seed.ts'
 import { killAllChildren } from './child-program.ts'
+import { bundleProgram } from './core-bundle.ts'
 import { sizeFromEnvironment } from './figures.ts'
 import { type KillCount, killsIn, killTableOf } from './screen-kill-points.ts'
 import { killScreens } from './screen-kill-run.ts'
-import { bundleProgram } from './station-bundle.ts'
 
 const KILLS = sizeFromEnvironment('COMANDA_SCREEN_KILLS', 20)
-/** Number of stations with screens in parallel, because most of a round is waiting. */
+/** Number of main computers with screens in parallel, because most of a round is waiting. */
 const WORLDS = 2 * availableParallelism()
 /** A long limit: the number of kills bounds the run. */
 const TIME_LIMIT_MS = 4 * 60 * 60_000
@@ -19,10 +19,10 @@ function addUp(counts: readonly KillCount[]): KillCount {
   const sum: KillCount = { steps: new Map(), lines: new Map() }
   for (const { steps, lines } of counts) {
     for (const [step, row] of steps) {
-      const before = sum.steps.get(step) ?? { screen: 0, station: 0, both: 0, missed: 0 }
+      const before = sum.steps.get(step) ?? { screen: 0, core: 0, both: 0, missed: 0 }
       sum.steps.set(step, {
         screen: before.screen + row.screen,
-        station: before.station + row.station,
+        core: before.core + row.core,
         both: before.both + row.both,
         missed: before.missed + row.missed,
       })
@@ -32,19 +32,16 @@ function addUp(counts: readonly KillCount[]): KillCount {
   return sum
 }
 
-it(`${KILLS} kills of a station and its screens lose no tap and duplicate none`, {
+it(`${KILLS} kills of a main computer and its screens lose no tap and duplicate none`, {
   timeout: TIME_LIMIT_MS,
 }, async () => {
-  const [station, screen] = await Promise.all([
-    bundleProgram('screened-station-process'),
-    bundleProgram('screen-process'),
-  ])
+  const [core, screen] = await Promise.all([bundleProgram('screened-core-process'), bundleProgram('screen-process')])
   const share = Math.ceil(KILLS / WORLDS)
   const worlds = await Promise.all(
     Array.from({ length: WORLDS }, (_, world) =>
       // Each world begins at another step. Half of them have an undo time.
       killScreens(
-        { station, screen },
+        { core, screen },
         { kills: share, seed: SEED + world, first: world * share, undoSeconds: world % 2 === 0 ? 0 : 0.4 },
       ),
     ),
@@ -53,10 +50,10 @@ it(`${KILLS} kills of a station and its screens lose no tap and duplicate none`,
   const sumOf = (figure: 'orders' | 'taps' | 'undone' | 'rests') => worlds.reduce((sum, each) => sum + each[figure], 0)
   console.log(
     [
-      `kill -9 of station and screens: ${killsIn(total)} kills, seed ${SEED}`,
+      `kill -9 of main computer and screens: ${killsIn(total)} kills, seed ${SEED}`,
       killTableOf(total),
       `  ${sumOf('orders')} orders, ${sumOf('taps')} taps stored, ${sumOf('undone')} of them undone`,
-      `  ${sumOf('rests')} times at rest: every tap ended, every screen equal to its station`,
+      `  ${sumOf('rests')} times at rest: every tap ended, every screen equal to its main computer`,
     ].join('\n'),
   )
   expect(worlds.flatMap(({ violations }) => violations)).toEqual([])

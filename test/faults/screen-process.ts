@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline'
 import { openScreenBackend } from '../../electron/composition/screen-backend.ts'
 import type { ScreenChannel } from '../../electron/screens/link/link-messages.ts'
 import { linkAccountOf, openIdentity } from '../../electron/screens/pairing/identity.ts'
-import { joinStation } from '../../electron/screens/pairing/join-service.ts'
-import { openJoinedLink, saveJoinedStation } from '../../electron/screens/pairing/joined-station.ts'
+import { joinMain } from '../../electron/screens/pairing/join-service.ts'
+import { openJoinedLink, saveMainComputer } from '../../electron/screens/pairing/main-computer.ts'
 import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
@@ -29,9 +29,9 @@ async function joinWith(digits: string): Promise<void> {
   if (!identity.ok) throw new Error('The screen has no key')
   const address = { host: '127.0.0.1', port }
   const signal = new AbortController().signal
-  const joined = await joinStation({ identity: identity.value, address, code: digits, name, signal })
+  const joined = await joinMain({ identity: identity.value, address, code: digits, name, signal })
   if (!joined.ok) throw new Error(`not joined: ${joined.message}`)
-  saveJoinedStation(role, joined.value)
+  saveMainComputer(role, joined.value)
 }
 
 /** The channel. It also reports the steps of a tap that are visible on it. */
@@ -90,7 +90,7 @@ async function obey(command: ScreenCommand): Promise<void> {
     case 'kill-at':
       return steps.killAt(command.step)
     case 'look':
-      return reportLine({ kind: 'seen', snapshot: backend.station.snapshot() })
+      return reportLine({ kind: 'seen', snapshot: backend.core.snapshot() })
     case 'stop':
       await backend.stop()
       return process.exit(0)
@@ -100,7 +100,7 @@ async function obey(command: ScreenCommand): Promise<void> {
 }
 
 reportLine({ kind: 'board' })
-backend.station.start()
+backend.core.start()
 const lines = createInterface({ input: process.stdin })
 lines.on('line', (line) => void obey(JSON.parse(line) as ScreenCommand))
 // The process that started it has ended.

@@ -1,5 +1,5 @@
+import type { Core } from '../../electron/core/core-port.ts'
 import type { ActRequest } from '../../electron/platform/answers.ts'
-import type { Station } from '../../electron/station/station-port.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
@@ -175,9 +175,9 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
 
   return {
     watch,
-    beginLife(station: Station): void {
-      for (const ticket of station.snapshot().tickets) look(ticket.orderId, ticket.status)
-      station.onDelta((delta) => {
+    beginLife(core: Core): void {
+      for (const ticket of core.snapshot().tickets) look(ticket.orderId, ticket.status)
+      core.onDelta((delta) => {
         for (const ticket of delta.changed) look(ticket.orderId, ticket.status)
       })
     },
@@ -192,7 +192,7 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
       toRead.get() === 0 &&
       model.pending(CREDENTIAL).length === 0 &&
       openTaps.all().every(isWaitingForDecision),
-    verdict(station: Station, orderIds: readonly string[]): readonly string[] {
+    verdict(core: Core, orderIds: readonly string[]): readonly string[] {
       // Automatic acceptances and the second tap of a touch have the same rules as taps by hand.
       for (const tapId of new Set([...accepted, ...tapIds.all()])) checkTap(tapId)
       checkCancellations()
@@ -208,7 +208,7 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
       // A tap may be durable although its answer was lost when the program crashed.
       if ((tapCount.get() ?? 0) < accepted.length) violations.push('4: an accepted tap left no row')
       for (const { eventId } of model.pending(CREDENTIAL)) violations.push(`6: event ${eventId} was never acknowledged`)
-      const tickets = new Map(station.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))
+      const tickets = new Map(core.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))
       for (const orderId of orderIds) {
         const order = model.order(orderId)
         const actual = statusAtPlatform(order)

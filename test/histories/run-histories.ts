@@ -6,8 +6,8 @@ import { runScreenHistory } from './screen-run.ts'
 import { runHistory } from './simulated-kitchen.ts'
 
 /**
- * `node run-histories.ts --histories N --seed S [--screens] [--stop-at-first]`: runs N histories, with `--screens` of a station with
- * screens. Exit code 0 when no invariant was violated, otherwise 1 with the smallest violating history (with
+ * `node run-histories.ts --histories N --seed S [--screens] [--stop-at-first]`: runs N histories, with `--screens` of a
+ * core with screens. Exit code 0 when no invariant was violated, otherwise 1 with the smallest violating history (with
  * `--stop-at-first` the first one).
  */
 const { values } = parseArgs({

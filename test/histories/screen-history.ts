@@ -31,7 +31,7 @@ export type ScreenHistoryEvent =
   /** Messages to the screen are lost for some time, in which an order arrives. */
   | { readonly kind: 'lapse'; readonly screen: number; readonly ms: number }
   | { readonly kind: 'screen-ends'; readonly screen: number }
-  | { readonly kind: 'station-ends' }
+  | { readonly kind: 'core-ends' }
   | { readonly kind: 'time'; readonly ms: number }
 
 const index = fc.nat({ max: 9 })
@@ -70,7 +70,7 @@ const happening: fc.Arbitrary<ScreenHistoryEvent> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: kind('lapse'), screen: index, ms: fc.integer({ min: 100, max: 4_000 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('screen-ends'), screen: index }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('station-ends') }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('core-ends') }) },
   {
     weight: 10,
     arbitrary: fc.record({

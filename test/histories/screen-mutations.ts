@@ -1,9 +1,9 @@
 import type { Mutation } from './mutations.ts'
 
-/** Defects of a station with its screens. `breaks` begins with the rule of `screen-run.ts`. */
+/** Defects of a main computer with its screens. `breaks` begins with the rule of `screen-run.ts`. */
 export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
-    breaks: 'S1: a screen that has lost its station still counts as fresh',
+    breaks: 'S1: a screen that has lost its main computer still counts as fresh',
     file: 'electron/screens/link/board-mirror.ts',
     from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
     to: '      if (isCurrent) lostAt = clock.monotonic()\n',
@@ -22,7 +22,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     seed: 12,
   },
   {
-    breaks: 'S3: stored taps are not sent when the station can be reached again',
+    breaks: 'S3: stored taps are not sent when the main computer can be reached again',
     file: 'electron/screens/link/screen-taps.ts',
     from: '      for (const item of kept.unjudged()) send(item)\n',
     to: '',
@@ -34,21 +34,21 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
     to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.recordVerdict(item.id, 0)\n",
   },
   {
-    breaks: 'S3: the station gives the tap of a screen an id of its own',
-    file: 'electron/station/new-taps.ts',
+    breaks: 'S3: the main computer gives the tap of a screen an id of its own',
+    file: 'electron/core/new-taps.ts',
     from: 'const touch = touchOf(known, tap, tap)',
     to: 'const touch = touchOf(known, tap, { ...tap, tapId: newId() })',
   },
   {
     breaks: 'S3: a tap that the order no longer offers is dropped',
-    file: 'electron/station/new-taps.ts',
+    file: 'electron/core/new-taps.ts',
     from: 'sameStep(orderId, action) ?? storeUnoffered(known, tap)',
     to: "sameStep(orderId, action) ?? fail('not-offered', 'The order does not offer it now')",
     seed: 8,
   },
   {
     breaks: 'S4: the tap of a screen is never sent',
-    file: 'electron/station/new-taps.ts',
+    file: 'electron/core/new-taps.ts',
     from: 'holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }',
     to: 'holdUntil: now + 1e9 }',
   },

@@ -41,7 +41,7 @@ function tap(screen: KitchenScreen, orderId: string, choice: number, storedTaps:
 function undo(screen: KitchenScreen, tapId: string, storedTaps: StoredTaps): void {
   // The answer may arrive during a later event, or with the end of the connection.
   void screen
-    .station()
+    .core()
     .undo(tapId)
     .then(({ ok }) => {
       if (!ok) return
@@ -89,7 +89,7 @@ async function applyEvent(
     }
     case 'strike': {
       const lineId = orderId && screen?.ticket(orderId)?.lines[0]?.lineId
-      if (orderId && lineId) screen?.station().mark('order:strike-line', { orderId, lineId, struck: one.struck })
+      if (orderId && lineId) screen?.core().mark('order:strike-line', { orderId, lineId, struck: one.struck })
       return
     }
     case 'platform-cancels':
@@ -135,8 +135,8 @@ async function applyEvent(
     case 'screen-ends':
       screen?.restart()
       return
-    case 'station-ends':
-      await world.restartStation()
+    case 'core-ends':
+      await world.restartCore()
       return
     case 'time':
       await kitchen.advance(one.ms)
@@ -155,8 +155,8 @@ function violatedNow(
   isDown: boolean,
 ): readonly string[] {
   const violations: string[] = []
-  for (const { name, station } of isDown ? screens : []) {
-    if (station().snapshot().freshness.state === 'fresh') violations.push(`S1: ${name} is fresh without its station`)
+  for (const { name, core } of isDown ? screens : []) {
+    if (core().snapshot().freshness.state === 'fresh') violations.push(`S1: ${name} is fresh without its main computer`)
   }
   const rows = tapRows(world)
   for (const { tapId, orderId, action, screen } of storedTaps.taps.values()) {
@@ -201,17 +201,17 @@ function violatedAtRest(
     const same = rows.some(
       (row) => row.order_id === orderId && row.action === action && !isSingleTouchOf(screen.name, row),
     )
-    if (!own && !same) violations.push(`S3: tap ${tapId} (${action}) is not in the station's ledger`)
+    if (!own && !same) violations.push(`S3: tap ${tapId} (${action}) is not in the main computer's ledger`)
   }
   for (const { tap_id: tapId, state } of rows) {
     if (storedTaps.undone.has(tapId) && state !== 'undone')
       violations.push(`S7: tap ${tapId} was reported as undone and is ${state}`)
   }
-  const board = world.kitchen.station().snapshot()
-  for (const { name, station } of screens) {
-    const shown = station().snapshot()
+  const board = world.kitchen.core().snapshot()
+  for (const { name, core } of screens) {
+    const shown = core().snapshot()
     if (!isDeepStrictEqual(asSent(byId(shown.tickets)), asSent(byId(board.tickets)))) {
-      violations.push(`S6: ${name} does not show the station's board`)
+      violations.push(`S6: ${name} does not show the main computer's board`)
     }
     if (shown.unsettledTaps !== board.unsettledTaps) violations.push(`S6: ${name} counts other open taps`)
     if (shown.freshness.state !== 'fresh') violations.push(`S6: ${name} is ${shown.freshness.state}`)
@@ -220,10 +220,11 @@ function violatedAtRest(
 }
 
 /**
- * Runs one history of a station and its screens, then ends all faults and waits until all is at rest. Returns the
- * violations in words. S1: a screen without its station is never fresh. S2: a step that was tapped on a screen is not
- * offered there again. S3: a tap that was stored on a screen is in the station's ledger. S4: every tap ends. S5: a step
- * has its effect once. S6: at rest every screen shows the station's board. S7: a tap that was undone is never sent.
+ * Runs one history of a main computer and its screens, then ends all faults and waits until all is at rest. Returns the
+ * violations in words. S1: a screen without its main computer is never fresh. S2: a step that was tapped on a screen is
+ * not offered there again. S3: a tap that was stored on a screen is in the main computer's ledger. S4: every tap ends.
+ * S5: a step has its effect once. S6: at rest every screen shows the main computer's board. S7: a tap that was undone
+ * is never sent.
  */
 export async function runScreenHistory(history: ScreenHistory): Promise<readonly string[]> {
   const world = await startScreenedKitchen({

@@ -1,7 +1,7 @@
+import { createCore } from '../../electron/core/core.ts'
+import type { Core } from '../../electron/core/core-port.ts'
 import { makeOrder } from '../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../electron/practice/platform/randomness.ts'
-import { createStation } from '../../electron/station/station.ts'
-import type { Station } from '../../electron/station/station-port.ts'
 import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createPlatformModel } from '../fixtures/platform/model.ts'
@@ -40,10 +40,10 @@ export async function runHistory({
   const orderIds: string[] = []
   const tapIds: string[] = []
 
-  const begin = (): { readonly life: ProgramRun; readonly station: Station } => {
+  const begin = (): { readonly life: ProgramRun; readonly core: Core } => {
     const life = createProgramRun()
     const { ledger, cache } = databases.open()
-    const station = createStation({
+    const core = createCore({
       ledger: life.guard(ledger),
       cache: life.guard(cache),
       client: wire.client(life),
@@ -53,34 +53,34 @@ export async function runHistory({
       log: createMemoryLog(),
       isOnline: () => true,
     })
-    invariants.beginLife(station)
-    station.changeSettings({
+    invariants.beginLife(core)
+    core.changeSettings({
       autoConfirm: { enabled: autoConfirm === true, mostOpen: MAX_OPEN },
       confirmStartsPreparation: startsToo === true,
     })
-    station.start()
-    return { life, station }
+    core.start()
+    return { life, core }
   }
 
-  let { life, station } = begin()
+  let { life, core } = begin()
 
   const restartIfEnded = (): void => {
-    if (life.isOver()) ({ life, station } = begin())
+    if (life.isOver()) ({ life, core } = begin())
   }
 
   const tap = (orderId: string, choice: number, sendNow: boolean): void => {
-    const offered = station
+    const offered = core
       .snapshot()
       .tickets.find((ticket) => ticket.orderId === orderId)
       ?.actions.filter((action) => action !== 'validateCode')
     const action = offered?.[choice % Math.max(1, offered.length)]
     if (action === undefined) return
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } as const
-    const result = station.act({ orderId, action, ...(action === 'requestCancellation' ? { cancellation } : {}) })
+    const result = core.act({ orderId, action, ...(action === 'requestCancellation' ? { cancellation } : {}) })
     if (!result.ok) return
     tapIds.push(result.value.tapId)
     invariants.tapped(result.value.tapId)
-    if (sendNow) station.sendNow(result.value.tapId)
+    if (sendNow) core.sendNow(result.value.tapId)
   }
 
   const orderAt = (position: number): string | undefined => orderIds[position % Math.max(1, orderIds.length)]
@@ -112,7 +112,7 @@ export async function runHistory({
       }
       case 'undo': {
         const tapId = tapIds[happening.tap % Math.max(1, tapIds.length)]
-        if (tapId !== undefined && station.undo(tapId).ok) invariants.undone(tapId)
+        if (tapId !== undefined && core.undo(tapId).ok) invariants.undone(tapId)
         return
       }
       case 'platform-cancels':
@@ -157,12 +157,12 @@ export async function runHistory({
         clock.applyReading(exactReading(clock, happening.aheadMs))
         return
       case 'retry-now':
-        station.retryNow()
+        core.retryNow()
         return
       case 'delivery': {
         const orderId = orderAt(happening.order)
         const event = model.events().find((one) => one.orderId === orderId)
-        if (event !== undefined) station.receiveDelivery([event])
+        if (event !== undefined) core.receiveDelivery([event])
         return
       }
       default:
@@ -182,7 +182,7 @@ export async function runHistory({
   life.crashAfter(Number.POSITIVE_INFINITY)
   wire.endFaults()
   for (let step = 0; step < QUIET_WITHIN_STEPS && !invariants.isQuiet(); step += 1) await clock.advance(STEP_MS)
-  const violations = invariants.verdict(station, orderIds)
+  const violations = invariants.verdict(core, orderIds)
   life.end()
   databases.close()
   return violations

@@ -8,7 +8,7 @@ import type { Log } from '../../logging/log-port.ts'
 import type { BoardStore } from '../../storage/board-store.ts'
 import type { TimeService } from '../../sync/clock.ts'
 import type { KeptItems } from './kept-items.ts'
-import type { BoardMessage, StationLink } from './station-link.ts'
+import type { BoardMessage, MainLink } from './main-link.ts'
 
 const DAY_MS = 86_400_000
 
@@ -18,7 +18,7 @@ const partsSchema = contract['board:snapshot'].result
   .pick({ freshness: true, unsettledTaps: true, settings: true, notice: true, isPractice: true })
   .extend({ seenAt: z.number() })
 
-/** The last board that this screen got from the station, stored on disk. */
+/** The last board that this screen got from the main computer, stored on disk. */
 export type BoardMirror = ReturnType<typeof createBoardMirror>
 
 const NOTHING: MirrorParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
@@ -106,7 +106,9 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log) {
       save(changed, false)
       return [...changed.keys()]
     },
-    /** Removes all tickets after a day without the station, because they hold names and notes. Returns their ids. */
+    /**
+     * Removes all tickets after a day without the main computer, because they hold names and notes. Returns their ids.
+     */
     expire: (now: number): readonly string[] =>
       seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0 ? [] : erase(),
     /** Removes all tickets, for a screen that was removed. Returns their ids. */
@@ -114,13 +116,13 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log) {
   }
 }
 
-/** Receives the station's board over the connection. Requests a snapshot when a delta is missing. */
+/** Receives the main computer's board over the connection. Requests a snapshot when a delta is missing. */
 export function createBoardIntake(parts: {
   readonly mirror: BoardMirror
   readonly kept: Pick<KeptItems, 'dropShown'>
-  readonly link: Pick<StationLink, 'send'>
+  readonly link: Pick<MainLink, 'send'>
   readonly clock: Pick<TimeService, 'monotonic' | 'platform'>
-  /** Called when the notice of the station changed. */
+  /** Called when the notice of the main computer changed. */
   readonly onNotice: () => void
   /** These orders have to be drawn again. */
   readonly onChanged: (orderIds: readonly string[]) => void
@@ -171,7 +173,7 @@ export function createBoardIntake(parts: {
       isCurrent = false
       isSnapshotRequested = false
     },
-    /** Whether this screen has the present board of the station. */
+    /** Whether this screen has the present board of the main computer. */
     isCurrent: (): boolean => isCurrent,
     /** Ms since the board was current, or since the start when it never was. */
     awayMs: (): number => clock.monotonic() - lostAt,

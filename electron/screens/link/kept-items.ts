@@ -12,7 +12,7 @@ import type { KeptItem, ScreenStore } from '../../storage/screen-store.ts'
 
 /** Longer than a call waits for its answer (pending-calls.ts). */
 const VERDICT_MS = 20_000
-/** More than a kitchen taps in a day without its station. */
+/** More than a kitchen taps in a day without its main computer. */
 const MAX_ITEMS = 2_000
 
 /** An unknown name has the row of a practice, which keeps nothing. */
@@ -23,7 +23,7 @@ type Judged = { readonly version: number; readonly connection: number }
 /** `sentAt`: monotonic ms, in this run. */
 type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number; judged: Judged | undefined }
 
-/** Taps and marks of this screen that the station's board does not show yet. */
+/** Taps and marks of this screen that the main computer's board does not show yet. */
 export type KeptItems = ReturnType<typeof createKeptItems>
 
 const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | undefined => {
@@ -62,7 +62,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
   return {
     /** Durable when it returns `ok`. */
     keep(item: OverlayItem): CallResult<null> {
-      if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the station')
+      if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the main computer')
       const kept = durably((into) => into.keep(item))
       if (kept.ok) live.set(item.id, { item, wasSent: false, judged: undefined })
       return kept
@@ -95,19 +95,19 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
       if (dropped.ok) live.delete(id)
       return dropped
     },
-    /** Removes all items, for a screen that was removed: no station will judge them. Returns their orders. */
+    /** Removes all items, for a screen that was removed: no main computer will judge them. Returns their orders. */
     erase(): readonly string[] {
       const items = all().map(({ item }) => item)
       live.clear()
       for (const { id } of items) durably((from) => from.settle(id))
       return items.map(({ orderId }) => orderId)
     },
-    /** Records the station's verdict; the board of `version` shows its effect. */
+    /** Records the main computer's verdict; the board of `version` shows its effect. */
     recordVerdict(id: string, version: number): void {
       const known = live.get(id)
       if (known === undefined) return
       known.judged = { version, connection }
-      // When the disk refuses this, the item is sent again after the next start; the station recognises its id.
+      // When the disk refuses this, the item is sent again after the next start; the main computer recognises its id.
       durably((from) => from.settle(id))
     },
     /**
@@ -131,10 +131,10 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
 
 const SECOND_MS = 1_000
 
-/** Calls that a screen stores until the station has judged them. */
+/** Calls that a screen stores until the main computer has judged them. */
 type KeptCall = CallsAtScreen<'tap' | 'kept'>
 
-/** A tap or mark of this screen that the station's board does not show yet. */
+/** A tap or mark of this screen that the main computer's board does not show yet. */
 export type OverlayItem = {
   [C in KeptCall]: {
     readonly id: string
@@ -171,7 +171,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
     ...ticket,
     tap,
     pairedTap: undefined,
-    // As at the station: no next step is offered while a tap can still be undone.
+    // As at the main computer: no next step is offered while a tap can still be undone.
     actions: moves.filter((action) =>
       action === 'requestCancellation' ? !asksToCancel : !isHeld || action === 'validateCode',
     ),
@@ -197,7 +197,10 @@ function withMark(line: TicketLine, lineId: string, struck: boolean): TicketLine
   return { ...line, struckParts: struck ? [...others, lineId] : others }
 }
 
-/** The station's ticket with the effect of `items`, which the station has not judged yet. `items`: oldest first. */
+/**
+ * The main computer's ticket with the effect of `items`, which the main computer has not judged yet. `items`: oldest
+ * first.
+ */
 export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rules: OverlayRules, now: number): Ticket {
   const actions: OrderAction[] = []
   let shown = ticket
@@ -205,7 +208,7 @@ export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rul
     switch (item.call) {
       case 'order:act':
         actions.push(item.args.action)
-        // A cancelled order takes no step: the station will refuse this tap.
+        // A cancelled order takes no step: the main computer will refuse this tap.
         shown =
           ticket.cancelled === undefined
             ? withTap(shown, tapViewOf(item, rules, now), actions, rules)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { STATION_ANSWERS } from '../../../shared/contract/calls.ts'
+import { SCREEN_CALLS } from '../../../shared/contract/calls.ts'
 import { contract, FAILURE_CODES, pushes } from '../../../shared/contract/contract.ts'
 import { type ScreenDuty, screenDutySchema, screenUseSchema } from '../../../shared/contract/screens.ts'
 import { parseJsonText } from '../../../shared/json-text.ts'
-import { copyFromScreen, copyFromStation } from '../moving/copy-transfer.ts'
+import { copyFromMain, copyFromScreen } from '../moving/copy-transfer.ts'
 
 /**
- * The protocol between a station and its screens: one JSON object a message. Increase the number when the other side
- * would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
+ * The protocol between a main computer and its screens: one JSON object a message. Increase the number when the other
+ * side would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
  * determine which program is older.
  */
 export const LINK_PROTOCOL = 5
@@ -23,7 +23,10 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('snapshot') }),
   /** Confirms that board messages up to this version were read. */
   z.strictObject({ kind: z.literal('at'), version: count }),
-  /** What this screen is used for; again after each change. `appliedId`: of the station's change that it has stored. */
+  /**
+   * What this screen is used for; again after each change. `appliedId`: of the main computer's change that it has
+   * stored.
+   */
   z.strictObject({ kind: z.literal('use'), use: screenUseSchema, appliedId: z.string().max(64).optional() }),
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
@@ -33,7 +36,7 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('call'),
     id: count,
-    call: z.enum(STATION_ANSWERS),
+    call: z.enum(SCREEN_CALLS),
     args: z.unknown(),
     markId: tapId.optional(),
   }),
@@ -46,34 +49,37 @@ const result = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), code: z.enum(FAILURE_CODES), message: z.string() }),
 ])
 
-const fromStation = z.discriminatedUnion('kind', [
+const fromMain = z.discriminatedUnion('kind', [
   hello,
   z.object({ kind: z.literal('snapshot'), snapshot: contract['board:snapshot'].result }),
   z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
-  /** `platformNow`: epoch ms of the platform's clock. `version`: of the station's board. */
+  /** `platformNow`: epoch ms of the platform's clock. `version`: of the main computer's board. */
   z.object({ kind: z.literal('pong'), id: count, platformNow: z.number(), version: count }),
   /** `version`: of the board that shows the effect. */
   z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
   z.object({ kind: z.literal('answer'), id: count, result, version: count }),
-  /** The name of this screen, and the use that was chosen for it at the station. Sent until the screen has stored it. */
+  /**
+   * The name of this screen, and the use that was chosen for it at the main computer. Sent until the screen has stored
+   * it.
+   */
   z.object({
     kind: z.literal('assign'),
     name: z.string(),
     wanted: screenDutySchema.extend({ id: z.string() }).optional(),
   }),
-  ...copyFromStation,
+  ...copyFromMain,
 ])
-export type FromStation = z.infer<typeof fromStation>
+export type FromMain = z.infer<typeof fromMain>
 
 const parsed = <T>(schema: z.ZodType<T>, text: string): T | undefined => schema.safeParse(parseJsonText(text)).data
 
 /** `undefined`: no message of this protocol. */
 export const readFromScreen = (text: string): FromScreen | undefined => parsed(fromScreen, text)
-export const readFromStation = (text: string): FromStation | undefined => parsed(fromStation, text)
+export const readFromMain = (text: string): FromMain | undefined => parsed(fromMain, text)
 
-export const writeMessage = (message: FromScreen | FromStation): string => JSON.stringify(message)
+export const writeMessage = (message: FromScreen | FromMain): string => JSON.stringify(message)
 
-/** One text-message connection between a station and a screen, already authenticated. */
+/** One text-message connection between a main computer and a screen, already authenticated. */
 export interface ScreenChannel {
   /** Queues one message, UTF-8 text. Messages arrive whole and in order, or the channel closes. */
   send(text: string): void
@@ -84,26 +90,26 @@ export interface ScreenChannel {
   onClose(listener: (reason: string) => void): void
   close(reason: string): void
 }
-/** A paired screen in the station's list. */
+/** A paired screen in the main computer's list. */
 export interface PairedDevice {
   readonly id: string
   readonly name: string
 }
-/** What the station chose for a screen. `wanted`: not applied by the screen yet. */
+/** What the main computer chose for a screen. `wanted`: not applied by the screen yet. */
 export type Assignment = {
   readonly name: string
   readonly wanted?: (ScreenDuty & { readonly id: string }) | undefined
 }
-/** Station side: accepts authenticated screens. */
+/** Main computer side: accepts authenticated screens. */
 export interface ScreenListener {
   /** Starts to listen; resolves to the TCP port. */
   start(onScreen: (channel: ScreenChannel, device: PairedDevice) => void): Promise<number>
   stop(): Promise<void>
 }
-/** Screen side: opens one authenticated channel to the station it is paired with. Rejects when it cannot. */
-export type ConnectStation = (signal: AbortSignal) => Promise<ScreenChannel>
+/** Screen side: opens one authenticated channel to the main computer it is paired with. Rejects when it cannot. */
+export type ConnectMain = (signal: AbortSignal) => Promise<ScreenChannel>
 
-/** Thrown by a `ConnectStation`: the station does not know this screen, or not any more. */
+/** Thrown by a `ConnectMain`: the main computer does not know this screen, or not any more. */
 export class NotPairedError extends Error {
   override readonly name = 'NotPairedError'
 }

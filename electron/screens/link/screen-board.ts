@@ -3,19 +3,19 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { quarantinedTicket } from '../../../shared/ticket/reduced-ticket.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../../shared/time/freshness.ts'
-import { createBoard } from '../../station/board.ts'
-import { createBoardMeta } from '../../station/board-meta.ts'
-import { createBoardQuarantine } from '../../station/quarantine.ts'
+import { createBoard } from '../../core/board.ts'
+import { createBoardMeta } from '../../core/board-meta.ts'
+import { createBoardQuarantine } from '../../core/quarantine.ts'
 import type { BoardMirror } from './board-mirror.ts'
 import type { KeptItems } from './kept-items.ts'
 import { withKeptItems } from './kept-items.ts'
+import type { LinkState } from './main-link.ts'
+import type { ScreenCoreParts } from './screen-core-port.ts'
 import type { ScreenFacts } from './screen-facts.ts'
-import type { ScreenStationParts } from './screen-station-port.ts'
-import type { LinkState } from './station-link.ts'
 
-/** What the window of a screen shows: the station's board with the kept taps and marks of this screen. */
+/** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
 export function createScreenBoard(
-  parts: Pick<ScreenStationParts, 'clock' | 'log' | 'notice'> & {
+  parts: Pick<ScreenCoreParts, 'clock' | 'log' | 'notice'> & {
     readonly mirror: BoardMirror
     readonly kept: Pick<KeptItems, 'of' | 'unjudged'>
     readonly facts: ScreenFacts
@@ -33,7 +33,7 @@ export function createScreenBoard(
   const freshness = () =>
     screenFreshness({
       ...connection(),
-      stationFreshness: mirror.parts().freshness,
+      mainFreshness: mirror.parts().freshness,
       hasBoard: mirror.seenAt() !== undefined,
     })
   const meta = createBoardMeta({
@@ -87,13 +87,13 @@ export function createScreenBoard(
   }
 }
 
-/** After this time without the station the board is stale, not only late. */
+/** After this time without the main computer the board is stale, not only late. */
 const STALE_MS = 30_000
 
 type ScreenFreshnessParts = {
-  /** The freshness in the last message of the station. */
-  readonly stationFreshness: Freshness
-  /** Whether this screen has the present board of the station. */
+  /** The freshness in the last message of the main computer. */
+  readonly mainFreshness: Freshness
+  /** Whether this screen has the present board of the main computer. */
   readonly isCurrent: boolean
   /** Whether this screen has ever had a board. */
   readonly hasBoard: boolean
@@ -102,12 +102,14 @@ type ScreenFreshnessParts = {
   readonly link: LinkState
 }
 
-/** The freshness of a screen's board: that of the station's board, and worse while the station cannot be reached. */
+/**
+ * The freshness of a screen's board: that of the main computer's board, and worse while the main computer cannot be
+ * reached.
+ */
 function screenFreshness(parts: ScreenFreshnessParts): Freshness {
-  const { stationFreshness, isCurrent, hasBoard, awayMs, link } = parts
-  // The set-up is done at the station. On a screen a missing set-up only means that the board is stale.
-  const known: Freshness =
-    stationFreshness.state === 'setup' ? { ...stationFreshness, state: 'stale' } : stationFreshness
+  const { mainFreshness, isCurrent, hasBoard, awayMs, link } = parts
+  // The set-up is done at the main computer. On a screen a missing set-up only means that the board is stale.
+  const known: Freshness = mainFreshness.state === 'setup' ? { ...mainFreshness, state: 'stale' } : mainFreshness
   if (isCurrent) return known
   const isShort = hasBoard && awayMs < STALE_MS
   return {

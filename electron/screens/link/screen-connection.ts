@@ -1,15 +1,15 @@
-import type { StationAnswer } from '../../../shared/contract/calls.ts'
+import type { ScreenCall } from '../../../shared/contract/calls.ts'
 import type { BoardDelta, BoardSnapshot, CallResult } from '../../../shared/contract/contract.ts'
 import type { ScreenUse } from '../../../shared/contract/screens.ts'
 import { messageOf } from '../../../shared/result.ts'
+import type { ScreenTap } from '../../core/new-taps.ts'
 import type { Log } from '../../logging/log-port.ts'
-import type { ScreenTap } from '../../station/new-taps.ts'
 import type { Clock } from '../../sync/clock.ts'
 import type { CopySender } from '../moving/copy-transfer.ts'
 import {
   type Assignment,
+  type FromMain,
   type FromScreen,
-  type FromStation,
   LINK_PROTOCOL,
   type PairedDevice,
   readFromScreen,
@@ -38,7 +38,7 @@ type ConnectionParts = {
   readonly boardVersion: () => number
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
   /** `markId`: of a mark, which may arrive twice. */
-  readonly answer: (call: StationAnswer, args: unknown, markId?: string) => Promise<CallResult<unknown>>
+  readonly answer: (call: ScreenCall, args: unknown, markId?: string) => Promise<CallResult<unknown>>
   readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
   /** Name and chosen use of this screen; `undefined`: it is not in the list any more. */
   readonly assignment: () => Assignment | undefined
@@ -65,7 +65,7 @@ export function createScreenConnection(parts: ConnectionParts) {
     channel.send(text)
     if (channel.unsentBytes > MAX_UNSENT_BYTES) close('too many unsent bytes')
   }
-  const sendMessage = (message: FromStation): void => send(writeMessage(message))
+  const sendMessage = (message: FromMain): void => send(writeMessage(message))
   const flow = createBoardFlow({ send, snapshot: parts.snapshot })
 
   const silence = watchSilence(clock, {

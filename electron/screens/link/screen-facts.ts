@@ -38,7 +38,7 @@ export function createScreenFacts(store: ScreenStore | undefined, log: Log) {
   }
 }
 
-/** Settings that each screen has of its own; the others are those of the kitchen and come from the station. */
+/** Settings that each screen has of its own; the others are those of the kitchen and come from the main computer. */
 const OWN_SETTINGS = SETTING_NAMES.filter((name) => settingMarks(name).ofScreen !== undefined)
 
 type Own = Partial<Settings>
@@ -103,7 +103,7 @@ export function createOwnSettings(parts: {
     now,
     /** Durable when it returns `ok`, with the settings after the change. */
     change(patch: SettingsPatch): CallResult<Settings> {
-      if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the station")
+      if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the main computer")
       const changed = changedOwnSettings(kitchenSettings(), own, patch)
       const saved = facts.save('settings', JSON.stringify(changed))
       if (!saved.ok) return saved

@@ -1,11 +1,11 @@
-import type { StationAnswer } from '../../../shared/contract/calls.ts'
+import type { ScreenCall } from '../../../shared/contract/calls.ts'
 import type { CallResult } from '../../../shared/contract/contract.ts'
 import type { ScreenUse } from '../../../shared/contract/screens.ts'
 import { fail } from '../../../shared/result.ts'
+import type { Admit } from '../../core/admission.ts'
+import type { Core } from '../../core/core-port.ts'
 import type { LockSession } from '../../lock/pin-lock.ts'
 import type { Log } from '../../logging/log-port.ts'
-import type { Admit } from '../../station/admission.ts'
-import type { Station } from '../../station/station-port.ts'
 import type { Clock } from '../../sync/clock.ts'
 import type { CopySender } from '../moving/copy-transfer.ts'
 import {
@@ -19,11 +19,11 @@ import { createScreenConnection, type ScreenConnection } from './screen-connecti
 
 export type HubParts = {
   readonly listener: ScreenListener
-  readonly station: Pick<Station, 'snapshot' | 'onDelta' | 'receiveTap'>
+  readonly core: Pick<Core, 'snapshot' | 'onDelta' | 'receiveTap'>
   /** For taps; `answer` asks for each call. */
   readonly admit: Admit
   /** Executes a call of the contract. Checks its arguments, its admission and its result. */
-  readonly answer: (call: StationAnswer, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
+  readonly answer: (call: ScreenCall, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
   /** Called when a device reports its use. */
   readonly onUse: (deviceId: string, use: ScreenUse, appliedId: string | undefined) => void
   readonly assignments: {
@@ -39,15 +39,15 @@ export type HubParts = {
   readonly log: Log
 }
 
-/** Accepts all screens of a station and sends them the board. */
+/** Accepts all screens of a main computer and sends them the board. */
 export type ScreenHub = ReturnType<typeof createScreenHub>
 
 export function createScreenHub(parts: HubParts) {
-  const { listener, station, clock, log } = parts
+  const { listener, core, clock, log } = parts
   const connections = new Set<ScreenConnection>()
   const sessions = new Map<string, LockSession>()
   const marks = new Map<string, MarkMemory>()
-  let boardVersion = station.snapshot().version
+  let boardVersion = core.snapshot().version
   let endDeltas = (): void => undefined
 
   const sessionOf = ({ id }: PairedDevice): LockSession => {
@@ -66,7 +66,7 @@ export function createScreenHub(parts: HubParts) {
 
   const answerFor =
     (device: PairedDevice) =>
-    async (call: StationAnswer, args: unknown, markId?: string): Promise<CallResult<unknown>> => {
+    async (call: ScreenCall, args: unknown, markId?: string): Promise<CallResult<unknown>> => {
       const session = sessionOf(device)
       if (call === 'lock:status') return { ok: true, value: session.status() }
       if (call === 'lock:lock-now') return session.lockNow()
@@ -86,9 +86,9 @@ export function createScreenHub(parts: HubParts) {
       clock,
       log,
       // Each screen has its own places of tickets.
-      snapshot: () => ({ ...station.snapshot(), places: undefined }),
+      snapshot: () => ({ ...core.snapshot(), places: undefined }),
       boardVersion: () => boardVersion,
-      receiveTap: (tap) => parts.admit('order:act', sessionOf(device).admits) ?? station.receiveTap(tap),
+      receiveTap: (tap) => parts.admit('order:act', sessionOf(device).admits) ?? core.receiveTap(tap),
       answer: answerFor(device),
       onUse: (use, appliedId) => parts.onUse(device.id, use, appliedId),
       assignment: () => parts.assignments.assignment(device.id),
@@ -111,13 +111,13 @@ export function createScreenHub(parts: HubParts) {
   return {
     /** Listens; resolves to the port. */
     async start(): Promise<number> {
-      endDeltas = station.onDelta((delta) => {
+      endDeltas = core.onDelta((delta) => {
         boardVersion = delta.version
         if (connections.size === 0) return
         const text = writeMessage({ kind: 'delta', delta })
         for (const connection of connections) connection.sendDelta(delta, text)
       })
-      boardVersion = station.snapshot().version
+      boardVersion = core.snapshot().version
       try {
         return await listener.start(accept)
       } catch (error) {
@@ -127,7 +127,7 @@ export function createScreenHub(parts: HubParts) {
     },
     async stop(): Promise<void> {
       endDeltas()
-      for (const connection of [...connections]) connection.close('the station ends')
+      for (const connection of [...connections]) connection.close('the main computer ends')
       await listener.stop()
     },
   }

@@ -1,26 +1,26 @@
 import type { CallResult, QueueEntry } from '../../../shared/contract/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { displayIdOf } from '../../../shared/ticket/reduced-ticket.ts'
+import type { Board } from '../../core/board.ts'
 import type { Log } from '../../logging/log-port.ts'
-import type { Board } from '../../station/board.ts'
 import type { Clock, TimeService } from '../../sync/clock.ts'
 import type { KeptItems, OverlayItem } from './kept-items.ts'
-import type { ScreenStation } from './screen-station-port.ts'
-import type { StationLink, VerdictMessage } from './station-link.ts'
+import type { MainLink, VerdictMessage } from './main-link.ts'
+import type { ScreenCore } from './screen-core-port.ts'
 
 type ScreenTapsParts = {
   readonly board: Pick<Board, 'ticket'>
   readonly kept: KeptItems
-  readonly link: Pick<StationLink, 'ask'>
+  readonly link: Pick<MainLink, 'ask'>
   readonly delivery: Pick<TapDelivery, 'send'>
   readonly clock: Pick<Clock, 'platform'>
   readonly newId: () => string
-  /** The station has removed this screen. */
+  /** The main computer has removed this screen. */
   readonly isRemoved: () => boolean
   readonly refresh: (orderIds: readonly string[]) => void
 }
 
-/** The taps and marks of a screen: stored here first, then shown, then sent to the station. */
+/** The taps and marks of a screen: stored here first, then shown, then sent to the main computer. */
 export function createScreenTaps({
   board,
   kept,
@@ -30,7 +30,7 @@ export function createScreenTaps({
   newId,
   isRemoved,
   refresh,
-}: ScreenTapsParts): Pick<ScreenStation, 'act' | 'mark' | 'undo' | 'queue'> {
+}: ScreenTapsParts): Pick<ScreenCore, 'act' | 'mark' | 'undo' | 'queue'> {
   const keepAndSend = (item: OverlayItem): CallResult<null> => {
     const stored = kept.keep(item)
     if (!stored.ok) return stored
@@ -38,7 +38,7 @@ export function createScreenTaps({
     delivery.send(item)
     return stored
   }
-  const removed = () => fail('screen-removed', 'The station has removed this screen')
+  const removed = () => fail('screen-removed', 'The main computer has removed this screen')
   const unknown = () => fail('unknown-order', 'No such order on the board')
 
   return {
@@ -79,24 +79,24 @@ export function createScreenTaps({
         const { displayId = displayIdOf(orderId), tap } = board.ticket(orderId) ?? {}
         return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []
       })
-      const stationQueue = await link.ask('queue:list', null)
+      const mainQueue = await link.ask('queue:list', null)
       // `electron/ipc` checks the answer to the window against the contract.
-      return ok([...entries, ...(stationQueue.ok ? (stationQueue.value as QueueEntry[]) : [])])
+      return ok([...entries, ...(mainQueue.ok ? (mainQueue.value as QueueEntry[]) : [])])
     },
   }
 }
 
-/** Pause before a tap is sent again that the station could not store. */
+/** Pause before a tap is sent again that the main computer could not store. */
 const STORAGE_RETRY_MS = 5_000
 
-/** Sends the taps and marks of this screen to the station until each has a verdict. */
+/** Sends the taps and marks of this screen to the main computer until each has a verdict. */
 type TapDelivery = ReturnType<typeof createTapDelivery>
 
 export function createTapDelivery(parts: {
   readonly kept: KeptItems
-  readonly link: Pick<StationLink, 'state' | 'send' | 'ask'>
+  readonly link: Pick<MainLink, 'state' | 'send' | 'ask'>
   readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'setTimer'>
-  /** Called after a verdict; the station's board of this version shows its effect. */
+  /** Called after a verdict; the main computer's board of this version shows its effect. */
   readonly onJudged: (version: number) => void
   readonly log: Log
 }) {
@@ -136,7 +136,7 @@ export function createTapDelivery(parts: {
   }
 
   return {
-    /** Without effect while the station is not reached. */
+    /** Without effect while the main computer is not reached. */
     send,
     /** Call after a reconnect: sends everything without a verdict, oldest first. */
     sendAll(): void {

@@ -10,7 +10,10 @@ const COST = 2 ** 15
 const BLOCK_SIZE = 8
 const BYTES_PER_COST = 128 * BLOCK_SIZE
 
-/** The key of a shop's copies, wrapped once for the station's keychain and once for the recovery code. Members in base64. */
+/**
+ * The key of a shop's copies, wrapped once for the main computer's keychain and once for the recovery code. Members in
+ * base64.
+ */
 export const wrapsSchema = z.strictObject({
   byStation: z.base64().max(200),
   byCode: z.strictObject({
@@ -112,7 +115,7 @@ const recordSchema = z.strictObject({
 })
 type KeysRecord = z.infer<typeof recordSchema>
 
-/** A screen that reports a sequence further ahead of the station is ignored. */
+/** A screen that reports a sequence further ahead of the main computer is ignored. */
 const MAX_SKIPPED = 100_000
 
 /** `other-keychain`: the ledger comes from another machine, and only the recovery code opens the key. */
@@ -120,7 +123,7 @@ export type KeysTrouble = SecretTrouble | 'no-code' | 'other-keychain'
 
 type ShopKey = { readonly shop: string; readonly wraps: Wraps; readonly key: Buffer }
 
-/** The record in the station's ledger. The record alone cannot open a copy. */
+/** The record in the main computer's ledger. The record alone cannot open a copy. */
 type CopyKeysStore = Fact<string | undefined>
 
 /**
@@ -129,10 +132,7 @@ type CopyKeysStore = Fact<string | undefined>
  */
 export type CopyKeys = ReturnType<typeof createCopyKeys>
 
-async function readStationKey(
-  secrets: SecretStore,
-  account: string,
-): Promise<Result<Buffer | undefined, SecretTrouble>> {
+async function readMainKey(secrets: SecretStore, account: string): Promise<Result<Buffer | undefined, SecretTrouble>> {
   const entry = await secrets.read(account)
   if (!entry.ok) return entry
   const key = Buffer.from(entry.value ?? '', 'base64')
@@ -140,14 +140,14 @@ async function readStationKey(
 }
 
 /** The key of this machine. When there is none, makes one and reads it back. */
-export async function ensureStationKey(secrets: SecretStore, account: string): Promise<Result<Buffer, SecretTrouble>> {
-  const found = await readStationKey(secrets, account)
+export async function ensureMainKey(secrets: SecretStore, account: string): Promise<Result<Buffer, SecretTrouble>> {
+  const found = await readMainKey(secrets, account)
   if (!found.ok) return found
   if (found.value !== undefined) return ok(found.value)
   const made = randomBytes(KEY_BYTES)
   const written = await secrets.write(account, made.toString('base64'))
   if (!written.ok) return written
-  const again = await readStationKey(secrets, account)
+  const again = await readMainKey(secrets, account)
   if (!again.ok) return again
   return again.value?.equals(made) ? ok(made) : fail('failing', 'the keychain gave back something else')
 }
@@ -175,30 +175,30 @@ export function createCopyKeys(parts: {
       const { shop, wraps } = record()
       if (wraps === undefined) return fail('no-code', 'no recovery code was made yet')
       if (known !== undefined) return ok(known)
-      const stationKey = await readStationKey(secrets, account)
-      if (!stationKey.ok) return stationKey
-      const key = stationKey.value && unwrapKey(stationKey.value, wraps.byStation, shop)
+      const mainKey = await readMainKey(secrets, account)
+      if (!mainKey.ok) return mainKey
+      const key = mainKey.value && unwrapKey(mainKey.value, wraps.byStation, shop)
       if (key === undefined) return fail('other-keychain', 'this keychain does not open the key of the copies')
       known = { shop, wraps, key }
       return ok(known)
     },
     /** Makes a new code with a new key. Earlier copies need the earlier code. */
     async newCode(): Promise<Result<string, SecretTrouble>> {
-      const stationKey = await ensureStationKey(secrets, account)
-      if (!stationKey.ok) return stationKey
+      const mainKey = await ensureMainKey(secrets, account)
+      if (!mainKey.ok) return mainKey
       const { shop } = record()
       const code = newRecoveryCode()
       const key = randomBytes(KEY_BYTES)
-      const wraps = { byStation: wrapKey(stationKey.value, key, shop), byCode: await wrapWithCode(code, key, shop) }
+      const wraps = { byStation: wrapKey(mainKey.value, key, shop), byCode: await wrapWithCode(code, key, shop) }
       save({ ...record(), wraps })
       known = { shop, wraps, key }
       return ok(code)
     },
     /** Wraps the key with this machine's key, after the recovery code has opened it here. */
-    adopt(stationKey: Buffer, key: Buffer): void {
+    adopt(mainKey: Buffer, key: Buffer): void {
       const { wraps, shop } = record()
       if (wraps === undefined) return
-      const own = { ...wraps, byStation: wrapKey(stationKey, key, shop) }
+      const own = { ...wraps, byStation: wrapKey(mainKey, key, shop) }
       save({ ...record(), wraps: own })
       known = { shop, wraps: own, key }
     },

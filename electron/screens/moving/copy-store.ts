@@ -28,7 +28,7 @@ export type IncomingCopy = {
   drop(): void
 }
 
-/** The copies of the station's ledger on a screen. The screen has no key for them. */
+/** The copies of the main computer's ledger on a screen. The screen has no key for them. */
 export type CopyStore = ReturnType<typeof openCopyStore>
 
 export function openCopyStore(folder: string) {

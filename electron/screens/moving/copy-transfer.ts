@@ -11,7 +11,7 @@ const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 export const PART_BYTES = 49_152
 const MAX_PART_CHARACTERS = 65_536
 
-/** The facts of a sealed copy of the station's ledger, sent before its parts. */
+/** The facts of a sealed copy of the main computer's ledger, sent before its parts. */
 const copyFactsSchema = z.strictObject({
   shop: z.uuid(),
   generation: count,
@@ -35,13 +35,13 @@ export const copyFromScreen = [
   /** Requests the part of the announced copy at this offset. */
   z.strictObject({ kind: z.literal('copy-next'), sequence: count, offset: count }),
   z.strictObject({ kind: z.literal('copy-refused'), sequence: count, reason: z.enum(COPY_REFUSALS) }),
-  /** The screen has opened the ledger and becomes the station after the answer. */
+  /** The screen has opened the ledger and becomes the main computer after the answer. */
   z.strictObject({ kind: z.literal('role-taken') }),
 ] as const
 
-export const copyFromStation = [
+export const copyFromMain = [
   z.strictObject({ kind: z.literal('copy-offer'), copy: copyFactsSchema }),
-  /** The answer to `role-taken`. True: the station has stored durably that the screen has the role. */
+  /** The answer to `role-taken`. True: the main computer has stored durably that the screen has the role. */
   z.strictObject({ kind: z.literal('role-noted'), isYours: z.boolean() }),
   /** `data` in base64. */
   z.strictObject({
@@ -53,7 +53,7 @@ export const copyFromStation = [
 ] as const
 
 type CopyFromScreen = z.infer<(typeof copyFromScreen)[number]>
-export type CopyFromStation = z.infer<(typeof copyFromStation)[number]>
+export type CopyFromMain = z.infer<(typeof copyFromMain)[number]>
 
 /** Pause between two parts: at most 2.4 MB/s, and 500 messages in the 10 s in which a screen may send 2,000. */
 const PAUSE_MS = 20
@@ -64,7 +64,7 @@ const MAX_SILENCE_MS = 30_000
 
 /** The connection to one screen, for copies. */
 type CopyLine = {
-  send(message: CopyFromStation): void
+  send(message: CopyFromMain): void
   unsentBytes(): number
 }
 
@@ -186,7 +186,7 @@ export function createCopySender(parts: {
 
 const ANSWER_MS = 10_000
 
-/** Receives the copies of the station's ledger, part by part. */
+/** Receives the copies of the main computer's ledger, part by part. */
 export function createCopyReceiver(parts: {
   readonly copyStore: CopyStore
   readonly send: (message: CopyFromScreen) => void
@@ -236,7 +236,7 @@ export function createCopyReceiver(parts: {
   const enqueue = (work: () => Promise<void>): void => watchPromise(inSequence(work), log, 'copy-failed')
 
   return {
-    /** Reports to the station that this screen takes the role. False: refused, or no answer within 10 s. */
+    /** Reports to the main computer that this screen takes the role. False: refused, or no answer within 10 s. */
     takeRole(): Promise<boolean> {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const cancel = clock.setTimer(ANSWER_MS, () => resolve(false))
@@ -250,7 +250,7 @@ export function createCopyReceiver(parts: {
       onNoted(false)
       enqueue(async () => drop())
     },
-    receive(message: CopyFromStation): void {
+    receive(message: CopyFromMain): void {
       if (message.kind === 'role-noted') onNoted(message.isYours)
       else if (message.kind === 'copy-offer') enqueue(() => begin(message.copy))
       else enqueue(() => add(message.sequence, message.offset, message.data))

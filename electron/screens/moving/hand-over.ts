@@ -2,7 +2,7 @@ import { type HandedOver, openFence } from '../../storage/carry-ledger.ts'
 import type { Facts } from '../../storage/ports.ts'
 import type { Clock } from '../../sync/clock.ts'
 
-/** The station gives its role to a screen. */
+/** The main computer gives its role to a screen. */
 export type HandOver = ReturnType<typeof openHandOver>
 
 /**
@@ -31,8 +31,8 @@ export function openHandOver(
   if (known !== undefined && inLedger() === undefined) mark(known)
   return {
     /**
-     * `undefined`: this station has its role. `isSettled`: the role was given away before this start, so no work is under
-     * way.
+     * `undefined`: this main computer has its role. `isSettled`: the role was given away before this start, so no work
+     * is under way.
      */
     state: (): (HandedOver & { readonly isSettled: boolean }) | undefined =>
       known === undefined ? undefined : { ...known, isSettled },

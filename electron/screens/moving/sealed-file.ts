@@ -23,7 +23,7 @@ const count = z.number().int().min(0)
 const copyHeaderSchema = z.strictObject({
   /** The shop whose ledger it is: a random id that stays the same when the ledger moves to another machine. */
   shop: z.uuid(),
-  /** How often the station's role has moved: a copy of a lower generation is from a former station. */
+  /** How often the main computer's role has moved: a copy of a lower generation is from a former main computer. */
   generation: count,
   /** Counts the copies of one generation. */
   sequence: count,

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Fingerprint } from './identity.ts'
 
 /**
- * SPAKE2+ (RFC 9383) over the code that a person carries from the station to the screen. Each side finds out only whether
- * the other one has the code. A wrong guess uses one attempt, and its messages do not help to test other codes.
+ * SPAKE2+ (RFC 9383) over the code that a person carries from the main computer to the screen. Each side finds out only
+ * whether the other one has the code. A wrong guess uses one attempt, and its messages do not help to test other codes.
  *
  * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as each end received
  * them. A relay in the middle ends TLS with a key of its own on each side, so the two contexts differ and the
@@ -11,31 +11,30 @@ import type { Fingerprint } from './identity.ts'
  */
 
 /** The TLS keys of both ends of the connection on which the code is checked. */
-export type BothKeys = { readonly station: Fingerprint; readonly screen: Fingerprint }
+export type BothKeys = { readonly main: Fingerprint; readonly screen: Fingerprint }
 
 /** The share of one end (base64), from which the other end derives the secret. */
 export type Share = string
 type Confirmation = string
 
-/** The screen's side: sends its share, checks the station's confirmation and answers with its own. */
+/** The screen's side: sends its share, checks the main computer's confirmation and answers with its own. */
 type ScreenExchange = {
   readonly share: Share
-  /** `undefined`: the station has another code or other keys. */
+  /** `undefined`: the main computer has another code or other keys. */
   answer(share: Share, confirmation: Confirmation): Promise<Confirmation | undefined>
 }
 
-/** The station's side, made from the screen's share. */
-export type StationExchange = {
+/** The main computer's side, made from the screen's share. */
+export type MainExchange = {
   readonly share: Share
   readonly confirmation: Confirmation
   isRight(confirmation: Confirmation): boolean
 }
 
-/** Few iterations are enough: a code is valid for minutes and can only be tried at the station. */
+/** Few iterations are enough: a code is valid for minutes and can only be tried at the main computer. */
 const ITERATIONS = 2_000
 
-const contextOf = ({ station, screen }: BothKeys): Buffer =>
-  Buffer.from(['comanda pairing 1', station, screen].join(' '))
+const contextOf = ({ main, screen }: BothKeys): Buffer => Buffer.from(['comanda pairing 1', main, screen].join(' '))
 const saltOf = (keys: BothKeys): Buffer => createHash('sha256').update('salt ').update(contextOf(keys)).digest()
 
 async function begin(code: string, keys: BothKeys) {
@@ -47,7 +46,7 @@ async function begin(code: string, keys: BothKeys) {
   return { crypto, parameters, pin, Spake2p, context: contextOf(keys) }
 }
 
-/** @param code the digits that the station shows */
+/** @param code the digits that the main computer shows */
 export async function beginOnScreen(code: string, keys: BothKeys): Promise<ScreenExchange> {
   const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
   const { w0, w1 } = await Spake2p.computeW0W1(crypto, parameters, pin)
@@ -64,7 +63,7 @@ export async function beginOnScreen(code: string, keys: BothKeys): Promise<Scree
 }
 
 /** @throws when the share is no point of the curve */
-export async function beginOnStation(code: string, keys: BothKeys, screenShare: Share): Promise<StationExchange> {
+export async function beginOnMain(code: string, keys: BothKeys, screenShare: Share): Promise<MainExchange> {
   const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
   const { w0, L } = await Spake2p.computeW0L(crypto, parameters, pin)
   const exchange = Spake2p.create(crypto, context, w0)

@@ -25,12 +25,12 @@ const deviceSchema = z.object({
   copyAt: z.number().optional(),
   /** Its use; absent: not reported. */
   use: screenUseSchema.optional(),
-  /** The use that was chosen at the station and that the screen has not applied yet. `id`: of this change. */
+  /** The use that was chosen at the main computer and that the screen has not applied yet. `id`: of this change. */
   wanted: screenDutySchema.extend({ id: z.string() }).optional(),
 })
 export type Device = Readonly<z.infer<typeof deviceSchema>>
 
-/** The store of the list: the station's ledger. A write is durable when it returns. */
+/** The store of the list: the main computer's ledger. A write is durable when it returns. */
 export type DeviceStore = Fact<string | undefined>
 
 /** The screens that may connect, by their public keys. Contains no secret. */

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net'
-import { type FoundStation, MAX_FOUND, STATION_PORT } from '../../../shared/contract/screens.ts'
+import { type FoundComputer, MAX_FOUND, SCREENS_PORT } from '../../../shared/contract/screens.ts'
 import type { Mdns, MdnsPacket, MdnsRecord, OpenMdns } from './mdns.ts'
 import { nameSchema } from './pairing-messages.ts'
 
-/** The kind of service by which a station that waits for a screen is found (RFC 6763). */
+/** The kind of service by which a main computer that waits for a screen is found (RFC 6763). */
 export const SERVICE = '_comanda._tcp.local'
 const HOST = 'comanda-station.local'
-/** Seconds. A station is announced for minutes, and a screen looks for seconds. */
+/** Seconds. A main computer is announced for minutes, and a screen looks for seconds. */
 const TTL = 10
 /** Longest label of a DNS name. */
 const MAX_LABEL_BYTES = 63
@@ -38,9 +38,9 @@ const recordsOf = (name: string, port: number): readonly MdnsRecord[] => {
 }
 
 /**
- * Answers screens that search for a station while a pairing is open. Without an open pairing no socket is open, so the
- * network cannot learn that the shop runs this program. The answer has the name of the computer and the port; the
- * address is that of the packet.
+ * Answers screens that search for a main computer while a pairing is open. Without an open pairing no socket is open,
+ * so the network cannot learn that the shop runs this program. The answer has the name of the computer and the port;
+ * the address is that of the packet.
  */
 export function announce(parts: {
   readonly openMdns: OpenMdns
@@ -75,7 +75,9 @@ const ASK_EVERY_MS = 1_100
 /** Most packets that are read in one search. */
 const MAX_PACKETS = 500
 const MAX_RECORDS = 32
-/** Most stations of one address, which may run several profiles. Without a limit one machine could fill the list. */
+/**
+ * Most main computers of one address, which may run several profiles. Without a limit one machine could fill the list.
+ */
 const MAX_OF_ADDRESS = 3
 
 /** The port in the data of an `SRV` record. */
@@ -84,8 +86,8 @@ const portIn = (data: unknown): number | undefined => {
   return typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535 ? port : undefined
 }
 
-/** A station in one packet. Only the name and the port are read; the address is that from which the packet came. */
-export function stationIn(packet: MdnsPacket, from: string): FoundStation | undefined {
+/** A main computer in one packet. Only the name and the port are read; the address is that from which the packet came. */
+export function computerIn(packet: MdnsPacket, from: string): FoundComputer | undefined {
   if (!isIPv4(from)) return undefined
   const records = [...packet.answers.slice(0, MAX_RECORDS), ...packet.additionals.slice(0, MAX_RECORDS)]
   const suffix = `.${SERVICE}`
@@ -96,20 +98,20 @@ export function stationIn(packet: MdnsPacket, from: string): FoundStation | unde
   if (service === undefined || port === undefined) return undefined
   const name = nameSchema.safeParse(service.name.slice(0, -suffix.length))
   if (!name.success) return undefined
-  return { name: name.data, address: port === STATION_PORT ? from : `${from}:${port}` }
+  return { name: name.data, address: port === SCREENS_PORT ? from : `${from}:${port}` }
 }
 
 /**
- * Searches for stations with an open pairing. The results are unproved: any machine can answer under any name, and only
- * the code proves a station. Never rejects.
+ * Searches for main computers with an open pairing. The results are unproved: any machine can answer under any name,
+ * and only the code proves a main computer. Never rejects.
  */
-export function findStations(parts: {
+export function findComputers(parts: {
   readonly openMdns: OpenMdns
   readonly setTimer: (ms: number, task: () => void) => () => void
-}): Promise<readonly FoundStation[]> {
+}): Promise<readonly FoundComputer[]> {
   const { openMdns, setTimer } = parts
-  const { promise, resolve } = Promise.withResolvers<readonly FoundStation[]>()
-  const found: FoundStation[] = []
+  const { promise, resolve } = Promise.withResolvers<readonly FoundComputer[]>()
+  const found: FoundComputer[] = []
   const ofAddress = new Map<string, number>()
   const cancels: (() => void)[] = []
   let packets = 0
@@ -122,12 +124,12 @@ export function findStations(parts: {
   mdns.onPacket((packet, from) => {
     packets += 1
     if (packets > MAX_PACKETS) return end(mdns)
-    const station = stationIn(packet, from)
+    const main = computerIn(packet, from)
     const known = ofAddress.get(from) ?? 0
-    if (station === undefined || found.some(({ address }) => address === station.address)) return
+    if (main === undefined || found.some(({ address }) => address === main.address)) return
     if (known >= MAX_OF_ADDRESS || found.length >= MAX_FOUND) return
     ofAddress.set(from, known + 1)
-    found.push(station)
+    found.push(main)
   })
   for (let at = 0; at < SEARCH_MS; at += ASK_EVERY_MS) cancels.push(setTimer(at, () => mdns.ask(SERVICE)))
   cancels.push(setTimer(SEARCH_MS, () => end(mdns)))

@@ -99,5 +99,5 @@ export function peerKeyOf(socket: TLSSocket): Fingerprint | undefined {
   return certificate === undefined ? undefined : fingerprintOf(certificate.publicKey)
 }
 
-/** The keychain account of the key that proves this profile to its screens, or to its station. */
+/** The keychain account of the key that proves this profile to its screens, or to its main computer. */
 export const linkAccountOf = (profile: string): string => `${accountOf(profile)}-screens`

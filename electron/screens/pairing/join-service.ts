@@ -6,9 +6,9 @@ import type { Log } from '../../logging/log-port.ts'
 import type { SecretStore } from '../../secrets/secret-store.ts'
 import { beginOnScreen } from './code-exchange.ts'
 import { type Identity, openIdentity } from './identity.ts'
-import { type JoinedStation, type JoinedStationStore, readStationAddress, saveJoinedStation } from './joined-station.ts'
+import { type MainComputer, type MainComputerStore, readMainAddress, saveMainComputer } from './main-computer.ts'
 import { closeNameOf, offerOf, PAIR_PATH, proofSchema, readMessage, welcomeSchema } from './pairing-messages.ts'
-import { LinkError, type LinkErrorCode, openTls, openWebSocket, type StationAddress } from './tls-link.ts'
+import { LinkError, type LinkErrorCode, type MainAddress, openTls, openWebSocket } from './tls-link.ts'
 import { createTextReader, type TextReader } from './web-socket-channel.ts'
 
 /** Limit for the whole exchange of messages. */
@@ -18,7 +18,7 @@ type JoinServiceParts = {
   readonly store: SecretStore
   /** Where the keychain has the key of this machine. */
   readonly account: string
-  readonly joined: JoinedStationStore
+  readonly joined: MainComputerStore
   /** Restarts the program as a screen. */
   readonly restart: () => void
   readonly log: Log
@@ -34,19 +34,19 @@ type JoinArgs = {
 /** The step "join another screen" of the set-up. */
 export function createJoinService({ store, account, joined, restart, log }: JoinServiceParts) {
   const attempt = async ({ address, code, name, role }: JoinArgs): Promise<JoinOutcome> => {
-    const where = readStationAddress(address)
+    const where = readMainAddress(address)
     if (where === undefined) return 'bad-address'
     const digits = code.replaceAll(/\D/gu, '')
     if (digits.length === 0) return 'wrong-code'
     const identity = await openIdentity(store, account)
     if (!identity.ok) return 'keychain'
     const signal = AbortSignal.timeout(JOIN_LIMIT_MS)
-    const found = await joinStation({ identity: identity.value, address: where, code: digits, name, signal })
+    const found = await joinMain({ identity: identity.value, address: where, code: digits, name, signal })
     if (!found.ok) {
       log.warn('not-joined', { code: found.code, error: found.message })
       return outcomeOf(found.code)
     }
-    saveJoinedStation(joined, { ...found.value, role })
+    saveMainComputer(joined, { ...found.value, role })
     log.info('joined')
     return 'joined'
   }
@@ -56,12 +56,12 @@ export function createJoinService({ store, account, joined, restart, log }: Join
         return ok({ outcome: await attempt(args) })
       } catch (error) {
         log.error('join-threw', { error: messageOf(error) })
-        return fail('storage', 'The station could not be kept')
+        return fail('storage', 'The main computer could not be kept')
       }
     },
     /** Restarts as the screen that was joined. A person does this, after reading the result. */
     openJoined(): CallResult<null> {
-      if (joined.joinedStation() === undefined) return fail('not-allowed', 'No station was joined')
+      if (joined.mainComputer() === undefined) return fail('not-allowed', 'No main computer was joined')
       restart()
       return ok(null)
     },
@@ -86,19 +86,19 @@ function outcomeOf(trouble: LinkErrorCode): JoinOutcome {
 
 type JoinParts = {
   readonly identity: Identity
-  readonly address: StationAddress
-  /** The digits that the station shows. */
+  readonly address: MainAddress
+  /** The digits that the main computer shows. */
   readonly code: string
-  /** The name of this screen in the station's list. */
+  /** The name of this screen in the main computer's list. */
   readonly name: string
   readonly signal: AbortSignal
 }
 
 /**
- * The screen's side of a pairing. A success proves that the station has the code and uses the same two keys. Store
- * the result before anything is sent to the station.
+ * The screen's side of a pairing. A success proves that the main computer has the code and uses the same two keys. Store
+ * the result before anything is sent to the main computer.
  */
-export async function joinStation(parts: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {
+export async function joinMain(parts: JoinParts): Promise<Result<MainComputer, LinkErrorCode>> {
   try {
     return await join(parts)
   } catch (error) {
@@ -113,23 +113,23 @@ async function join({
   code,
   name,
   signal,
-}: JoinParts): Promise<Result<JoinedStation, LinkErrorCode>> {
+}: JoinParts): Promise<Result<MainComputer, LinkErrorCode>> {
   const link = await openTls(identity, address, signal)
   const socket = await openWebSocket(link, PAIR_PATH, signal)
   const stop = (): void => socket.terminate()
   signal.addEventListener('abort', stop, { once: true })
   try {
     const reader = createTextReader(socket)
-    const exchange = await beginOnScreen(code, { station: link.stationKey, screen: identity.fingerprint })
+    const exchange = await beginOnScreen(code, { main: link.mainKey, screen: identity.fingerprint })
     socket.send(offerOf(name, exchange.share))
     const proof = readMessage(proofSchema, (await reader.next()) ?? '')
     if (proof === undefined) return refusalOf(reader)
     const confirmation = await exchange.answer(proof.share, proof.confirmation)
-    if (confirmation === undefined) return fail('wrong-code', 'the station does not prove that it knows the code')
+    if (confirmation === undefined) return fail('wrong-code', 'the main computer does not prove that it knows the code')
     socket.send(JSON.stringify({ confirmation }))
     const welcome = readMessage(welcomeSchema, (await reader.next()) ?? '')
     if (welcome === undefined) return refusalOf(reader)
-    return ok({ ...address, key: link.stationKey, name: welcome.stationName, deviceId: welcome.deviceId })
+    return ok({ ...address, key: link.mainKey, name: welcome.stationName, deviceId: welcome.deviceId })
   } finally {
     signal.removeEventListener('abort', stop)
     socket.close()
@@ -139,6 +139,7 @@ async function join({
 function refusalOf(reader: TextReader): Result<never, LinkErrorCode> {
   const code = reader.closeCode()
   const name = code === undefined ? undefined : closeNameOf(code)
-  if (name === 'wrong-code' || name === 'not-open' || name === 'list-full') return fail(name, 'the station refused')
-  return fail('not-a-station', `the station ended the pairing with ${code}`)
+  if (name === 'wrong-code' || name === 'not-open' || name === 'list-full')
+    return fail(name, 'the main computer refused')
+  return fail('not-a-station', `the main computer ended the pairing with ${code}`)
 }

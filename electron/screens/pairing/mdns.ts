@@ -149,7 +149,10 @@ function skipRecord(packet: Buffer, start: number): number {
   return data + packet.readUInt16BE(data - 2)
 }
 
-/** Whether a packet may be decoded: the work is bounded, and it has only the records that stations and screens send. */
+/**
+ * Whether a packet may be decoded: the work is bounded, and it has only the records that main computers and screens
+ * send.
+ */
 export function isBounded(packet: Buffer): boolean {
   try {
     if (packet.length > MAX_BYTES) return false
@@ -167,7 +170,7 @@ export function isBounded(packet: Buffer): boolean {
 
 /**
  * SECURITY: mdns-bounds (docs/security.md). Decides before a packet of the network is decoded on the main thread: neither its
- * content nor their number may stop the station.
+ * content nor their number may stop the main computer.
  */
 export function createPacketGate(monotonicNow: () => number): (packet: Buffer) => boolean {
   let second = 0

@@ -28,13 +28,13 @@ export const nameSchema = z
   )
   .pipe(z.string().min(1))
 
-/** screen → station */
+/** screen → main computer */
 export const offerSchema = z.strictObject({ version: z.literal(PAIRING_VERSION), name: nameSchema, share })
-/** station → screen */
+/** main computer → screen */
 export const proofSchema = z.strictObject({ share, confirmation })
-/** screen → station */
+/** screen → main computer */
 export const answerSchema = z.strictObject({ confirmation })
-/** station → screen: from now on the screen's key is in the list */
+/** main computer → screen: from now on the screen's key is in the list */
 export const welcomeSchema = z.strictObject({ deviceId: z.string().min(1).max(64), stationName: nameSchema })
 
 export const offerOf = (name: string, screenShare: string) =>
@@ -45,7 +45,7 @@ export const offerOf = (name: string, screenShare: string) =>
  * is logged.
  */
 export const CLOSE_CODES = {
-  /** The screen was removed from the station's list. */
+  /** The screen was removed from the main computer's list. */
   revoked: 4_001,
   /** The same screen has connected again. */
   replaced: 4_002,

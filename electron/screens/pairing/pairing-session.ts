@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { WebSocket } from 'ws'
 import type { PairingEnding, PairingState } from '../../../shared/contract/screens.ts'
 import type { Log } from '../../logging/log-port.ts'
-import { type BothKeys, beginOnStation, type StationExchange } from './code-exchange.ts'
+import { type BothKeys, beginOnMain, type MainExchange } from './code-exchange.ts'
 import type { DeviceRegistry } from './device-registry.ts'
 import {
   answerSchema,
@@ -31,7 +31,7 @@ type Attempt = {
 }
 
 /**
- * The pairing that is open at the station: one code, for one screen, for ten minutes and five attempts. The code is
+ * The pairing that is open at the main computer: one code, for one screen, for ten minutes and five attempts. The code is
  * in memory only.
  */
 export type PairingSession = ReturnType<typeof createPairingSession>
@@ -99,7 +99,7 @@ type PairScreenParts = {
   readonly log: Log
 }
 
-/** The station's side of a pairing, on a connection whose TLS keys are known. Closes the connection at the end. */
+/** The main computer's side of a pairing, on a connection whose TLS keys are known. Closes the connection at the end. */
 export async function pairScreen(socket: WebSocket, keys: BothKeys, parts: PairScreenParts): Promise<void> {
   const ending = await runPairing(socket, keys, parts)
   if (ending === 'paired') socket.close()
@@ -140,5 +140,5 @@ async function runPairing(
 }
 
 /** `undefined`: the share is no point of the curve. */
-const exchangeOf = (attempt: Attempt, keys: BothKeys, share: string): Promise<StationExchange | undefined> =>
-  beginOnStation(attempt.code, keys, share).catch(() => undefined)
+const exchangeOf = (attempt: Attempt, keys: BothKeys, share: string): Promise<MainExchange | undefined> =>
+  beginOnMain(attempt.code, keys, share).catch(() => undefined)

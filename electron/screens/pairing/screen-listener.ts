@@ -31,7 +31,7 @@ export type ScreenListenerParts = {
   readonly identity: Identity
   readonly devices: DeviceRegistry
   readonly session: PairingSession
-  /** The name of this station on the screen. */
+  /** The name of this main computer on the screen. */
   readonly stationName: () => string
   /** The address to listen on. */
   readonly host: string
@@ -43,16 +43,16 @@ export type ScreenListenerParts = {
   readonly caps?: AdmissionCaps
 }
 
-export type StationListener = ScreenListener & {
+export type ClosableListener = ScreenListener & {
   /** Ids of the devices that have a channel now. */
   connected(): readonly string[]
 }
 
 /**
- * The station's side of all links. They use TLS 1.3, and both ends prove a key. A key on the list gets a channel. While
- * a pairing is open, another key may try the code. Every other connection is refused.
+ * The main computer's side of all links. They use TLS 1.3, and both ends prove a key. A key on the list gets a channel.
+ * While a pairing is open, another key may try the code. Every other connection is refused.
  */
-export function createScreenListener(parts: ScreenListenerParts): StationListener {
+export function createScreenListener(parts: ScreenListenerParts): ClosableListener {
   const { identity, devices, host, port, monotonicNow, log, caps } = parts
   const admission = createAdmission(monotonicNow, caps)
   const channels = new Map<string, OwnChannel>()
@@ -112,7 +112,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
     if (request.url !== PAIR_PATH) return refuse('404 Not Found', 'path')
     if (parts.session.state().state !== 'open') return refuse('409 Conflict', 'not-open')
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const keys = { station: identity.fingerprint, screen: key }
+      const keys = { main: identity.fingerprint, screen: key }
       watchPromise(pairScreen(webSocket, keys, parts), log, 'pairing-threw')
     })
   })
@@ -137,7 +137,7 @@ export function createScreenListener(parts: ScreenListenerParts): StationListene
       return listenExclusively(front, port, host)
     },
     async stop() {
-      for (const channel of [...channels.values()]) channel.close('station stopped')
+      for (const channel of [...channels.values()]) channel.close('main computer stopped')
       const closed = new Promise<void>((resolve) => front.close(() => resolve()))
       secured.close()
       for (const socket of sockets) socket.destroySoon()

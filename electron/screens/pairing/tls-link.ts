@@ -2,22 +2,22 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { WebSocket } from 'ws'
 import { type Fingerprint, type Identity, peerKeyOf } from './identity.ts'
 
-/** Where a station listens. `host`: a name or an address. */
-export type StationAddress = { readonly host: string; readonly port: number }
+/** Where a main computer listens. `host`: a name or an address. */
+export type MainAddress = { readonly host: string; readonly port: number }
 
 /** Milliseconds until TLS is established, and until the WebSocket is open. */
 const CONNECT_LIMIT_MS = 8_000
 /** A snapshot of a thousand open orders has about 3 MB. */
 const MAX_FRAME_BYTES = 32 * 1_048_576
 
-/** An open connection without any data yet, and the key that the station proved on it. */
-export type TlsLink = { readonly socket: TLSSocket; readonly stationKey: Fingerprint }
+/** An open connection without any data yet, and the key that the main computer proved on it. */
+export type TlsLink = { readonly socket: TLSSocket; readonly mainKey: Fingerprint }
 
 /**
- * Connects and proves this machine's key. The caller compares the station's key before it sends anything. Rejects with
- * a `LinkError`.
+ * Connects and proves this machine's key. The caller compares the main computer's key before it sends anything. Rejects
+ * with a `LinkError`.
  */
-export function openTls(identity: Identity, { host, port }: StationAddress, signal: AbortSignal): Promise<TlsLink> {
+export function openTls(identity: Identity, { host, port }: MainAddress, signal: AbortSignal): Promise<TlsLink> {
   const { promise, resolve, reject } = Promise.withResolvers<TlsLink>()
   if (signal.aborted) return Promise.reject(new LinkError('stopped', 'before the connection'))
   const socket = connectTls({
@@ -26,7 +26,7 @@ export function openTls(identity: Identity, { host, port }: StationAddress, sign
     key: identity.key,
     cert: identity.certificate,
     minVersion: 'TLSv1.3',
-    // No authority signs a station's certificate. The caller compares its key instead.
+    // No authority signs a main computer's certificate. The caller compares its key instead.
     rejectUnauthorized: false,
     // The server has one certificate, so a name would make no difference.
     servername: '',
@@ -48,9 +48,9 @@ export function openTls(identity: Identity, { host, port }: StationAddress, sign
   })
   socket.once('close', () => failWith('unreachable', 'closed'))
   socket.once('secureConnect', () => {
-    const stationKey = peerKeyOf(socket)
-    if (stationKey === undefined) failWith('not-a-station', 'a key of another kind')
-    else resolve({ socket, stationKey })
+    const mainKey = peerKeyOf(socket)
+    if (mainKey === undefined) failWith('not-a-station', 'a key of another kind')
+    else resolve({ socket, mainKey })
   })
   return promise.finally(() => {
     clearTimeout(timer)
@@ -96,21 +96,21 @@ function troubleOf(status: number | undefined): LinkErrorCode {
   }
 }
 
-/** Why a link to a station failed. */
+/** Why a link to a main computer failed. */
 const LINK_ERROR_CODES = [
   /** Nothing answers at this address. */
   'unreachable',
-  /** The program that answers is not a station, or it is a station of another version. */
+  /** The program that answers is not a main computer, or it is a main computer of another version. */
   'not-a-station',
-  /** A station answers, with another key than the one that was paired. */
+  /** A main computer answers, with another key than the one that was paired. */
   'wrong-station',
-  /** The station's list does not have this screen. */
+  /** The main computer's list does not have this screen. */
   'not-paired',
-  /** No pairing is open at the station. */
+  /** No pairing is open at the main computer. */
   'not-open',
   /** The code is wrong, or another machine relays the connection. */
   'wrong-code',
-  /** The station's list of screens is full. */
+  /** The main computer's list of screens is full. */
   'list-full',
   'stopped',
 ] as const

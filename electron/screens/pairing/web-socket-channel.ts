@@ -9,7 +9,7 @@ export type ChannelBounds = { readonly roundMs: number; readonly messages: numbe
 const CLOSE_LIMIT_MS = 1_000
 const NORMAL = 1_000
 
-/** A channel of the station, which can also end with a close code that the screen distinguishes. */
+/** A channel of the main computer, which can also end with a close code that the screen distinguishes. */
 export type OwnChannel = ScreenChannel & { end(name: CloseName): void }
 
 /**

@@ -79,7 +79,7 @@ describe('the token', () => {
 
 describe('a secret that is revoked during a shift', () => {
   it('keeps the board, shows what to do, keeps the taps and sends them with the new secret', async () => {
-    const { platform, advance, station, ticket, tap, useConnection } = start()
+    const { platform, advance, core, ticket, tap, useConnection } = start()
     const ids = Array.from({ length: 5 }, () => platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id)
     await advance(10 * MINUTE)
     for (const id of ids) expect(ticket(id)?.status).toBe('CREATED')
@@ -87,21 +87,21 @@ describe('a secret that is revoked during a shift', () => {
     useConnection({ clientSecret: 'no longer right' })
     platform.revokeTokens()
     await advance(40 * SECOND)
-    expect(station().snapshot().freshness).toMatchObject({ state: 'setup', trouble: 'credentials-refused' })
+    expect(core().snapshot().freshness).toMatchObject({ state: 'setup', trouble: 'credentials-refused' })
     for (const id of ids) expect(tap(id, 'confirm')).toMatchObject({ ok: true })
     const callsBefore = platform.requestLog.requestsTo('token').length
     await advance(2 * HOUR)
-    expect(station().snapshot().tickets).toHaveLength(5)
-    expect(station().snapshot().unsettledTaps).toBe(5)
+    expect(core().snapshot().tickets).toHaveLength(5)
+    expect(core().snapshot().unsettledTaps).toBe(5)
     for (const id of ids) expect(ticket(id)).toMatchObject({ status: 'CREATED', tap: { truth: 'queued' } })
     // At most one token request for each poll, also when other calls need a token.
     expect(platform.requestLog.requestsTo('token').length - callsBefore).toBeLessThanOrEqual(250)
     expect(platform.requestLog.violations()).toEqual([])
 
     useConnection({ clientSecret: platform.clientSecret })
-    station().pollNow()
+    core().pollNow()
     await advance(10 * SECOND)
-    expect(station().snapshot().freshness).toMatchObject({ state: 'fresh' })
+    expect(core().snapshot().freshness).toMatchObject({ state: 'fresh' })
     for (const id of ids) {
       expect(ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
       expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a clock that is wrong', () => {
   ])(
     '%s: ages have the time of the platform’s clock, no call is early, and no tap is lost',
     async (_name, machineAheadMs) => {
-      const { platform, clock, advance, station, ticket, tap } = start({
+      const { platform, clock, advance, core, ticket, tap } = start({
         machineAheadMs,
         platform: { confirmDeadlineMs: 8 * MINUTE },
       })
@@ -124,7 +124,7 @@ describe('a clock that is wrong', () => {
       const placedAt = clock.now()
       const { id } = platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
       await advance(35 * SECOND)
-      const seen = station().snapshot()
+      const seen = core().snapshot()
       expect(Math.abs(seen.clock.platformNow - clock.now())).toBeLessThanOrEqual(1_000)
       expect(Math.abs(seen.clock.skewMs + machineAheadMs)).toBeLessThanOrEqual(1_000)
       const age = seen.clock.platformNow - (ticket(id)?.createdAt ?? 0)
@@ -149,7 +149,7 @@ describe('a clock that is wrong', () => {
       await advance(3 * HOUR)
       expect(platform.requestLog.requestsTo('token').length).toBeLessThanOrEqual(5)
       expect(platform.requestLog.requestsTo('poll').filter(({ status }) => status === 401)).toEqual([])
-      expect(station().snapshot().freshness.state).toBe('fresh')
+      expect(core().snapshot().freshness.state).toBe('fresh')
       expect(platform.requestLog.violations()).toEqual([])
     },
   )

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openCore } from '../../../electron/composition/open-core.ts'
+import type { Core } from '../../../electron/core/core-port.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
-import type { Station } from '../../../electron/station/station-port.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { fail } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 let folder: string
-let station: Station | undefined
+let core: Core | undefined
 
-const open = (): Station => {
-  station = openCore({
+const open = (): Core => {
+  core = openCore({
     folder,
     settings: Promise.resolve(undefined),
     connection: () => Promise.resolve(fail('not-configured', 'no credentials')),
@@ -23,7 +23,7 @@ const open = (): Station => {
     clock: createSystemClock(),
     log: createMemoryLog(),
   })
-  return station
+  return core
 }
 const shown = () => {
   const { notice, settings } = open().snapshot()
@@ -42,7 +42,7 @@ beforeEach(async () => {
   await first.stop()
 })
 afterEach(async () => {
-  await station?.stop()
+  await core?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -57,7 +57,7 @@ describe('the language of the kitchen, when its ledger cannot be read', () => {
     rmSync(join(folder, 'backups'), { recursive: true, force: true })
     writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(5_000))
     expect(shown()).toEqual(['storage-lost', 'es'])
-    await station?.stop()
+    await core?.stop()
     expect(shown()).toEqual([undefined, 'es'])
   })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenCoreParts, openCore } from '../../../electron/composition/open-core.ts'
+import type { Core } from '../../../electron/core/core-port.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
-import type { Station } from '../../../electron/station/station-port.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
 import { contract } from '../../../shared/contract/contract.ts'
 import type { SettingsPatch } from '../../../shared/contract/settings.ts'
@@ -16,15 +16,15 @@ import { waitUntil } from '../../fixtures/wait-until.ts'
 
 let folder: string
 let platform: RecordedPlatform
-let station: Station | undefined
+let core: Core | undefined
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'comanda-kitchen-'))
   platform = await startRecordedPlatform()
 })
 afterEach(async () => {
-  await station?.stop()
-  station = undefined
+  await core?.stop()
+  core = undefined
   await platform.close()
   rmSync(folder, { recursive: true })
 })
@@ -38,7 +38,7 @@ function shortWaitsClock(): TimeService {
 function open(settings?: SettingsPatch, more: Partial<OpenCoreParts> = {}) {
   const log = createMemoryLog()
   const { apiUrl, clientId, clientSecret } = platform
-  station = openCore({
+  core = openCore({
     folder,
     settings: Promise.resolve(settings),
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
@@ -48,10 +48,10 @@ function open(settings?: SettingsPatch, more: Partial<OpenCoreParts> = {}) {
     log,
     ...more,
   })
-  return { station, log }
+  return { core, log }
 }
 
-const snapshotOf = (from: Station) => contract['board:snapshot'].result.parse(from.snapshot())
+const snapshotOf = (from: Core) => contract['board:snapshot'].result.parse(from.snapshot())
 
 describe('openKitchen', () => {
   it.runIf(process.platform !== 'win32').each([
@@ -62,14 +62,14 @@ describe('openKitchen', () => {
     const clock = createSystemClock()
     const restart = vi.fn()
     const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
-    const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
+    const { core: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
     await waitUntil(() => expect(running.settings.now().locale).toBe('es'))
     for (const name of readdirSync(folder).filter((found) => names.some((start) => found.startsWith(start))))
       rmSync(join(folder, name))
     await waitUntil(() => expect(restart).toHaveBeenCalled())
     expect(log.lines.map(({ event }) => event)).toContain('storage-files-restored')
     await running.stop()
-    const next = open().station
+    const next = open().core
     expect(next.snapshot()).toMatchObject({ notice: undefined, settings: { locale: 'es' } })
   })
 
@@ -77,7 +77,7 @@ describe('openKitchen', () => {
     const clock = createSystemClock()
     const restart = vi.fn()
     const hasty = { ...clock, setTimer: (ms: number, task: () => void) => clock.setTimer(ms === 2_000 ? 10 : ms, task) }
-    const { station: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
+    const { core: running, log } = open({ locale: 'es' }, { clock: hasty, restart })
     await waitUntil(() => expect(running.settings.now().locale).toBe('es'))
     const path = join(folder, 'ledger.db')
     const other = new Database(path)
@@ -96,14 +96,14 @@ describe('openKitchen', () => {
   })
 
   it('reports a ledger of a newer version and leaves it unchanged', async () => {
-    await open().station.stop()
+    await open().core.stop()
     const path = join(folder, 'ledger.db')
     const db = new Database(path)
     db.pragma('user_version = 9990')
     db.close()
     const before = readFileSync(path)
 
-    const { station: refusing, log } = open()
+    const { core: refusing, log } = open()
     expect(snapshotOf(refusing)).toMatchObject({
       notice: 'storage-newer',
       freshness: { state: 'stale' },
@@ -123,7 +123,7 @@ describe('openKitchen', () => {
   it('moves a ledger that is not a database to quarantine, opens the board and reports the loss', async () => {
     const path = join(folder, 'ledger.db')
     writeFileSync(path, 'rubbish'.repeat(100))
-    const { station: mended, log } = open({ pollIntervalSeconds: 1 })
+    const { core: mended, log } = open({ pollIntervalSeconds: 1 })
     expect(snapshotOf(mended).notice).toBe('storage-lost')
     expect(log.lines).toContainEqual(expect.objectContaining({ event: 'ledger-mended' }))
     const { id } = platform.place()
@@ -134,8 +134,8 @@ describe('openKitchen', () => {
       name.includes('quarantine'),
     )
     expect(kept.length).toBeGreaterThan(0)
-    expect(snapshotOf(open().station)).toMatchObject({ tickets: [{ orderId: id }] })
-    expect(snapshotOf(open().station).notice).toBeUndefined()
+    expect(snapshotOf(open().core)).toMatchObject({ tickets: [{ orderId: id }] })
+    expect(snapshotOf(open().core).notice).toBeUndefined()
   })
 
   it('on a read-only disk shows orders, acknowledges none and accepts no tap, and restarts when the disk can be written again', async () => {
@@ -143,7 +143,7 @@ describe('openKitchen', () => {
     folder = join(parent, 'file')
     writeFileSync(folder, '')
     const restart = vi.fn()
-    const { station: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: shortWaitsClock() })
+    const { core: emergency } = open({ pollIntervalSeconds: 1 }, { restart, clock: shortWaitsClock() })
     expect(snapshotOf(emergency).notice).toBe('storage-failing')
     const { id } = platform.place()
     emergency.start()

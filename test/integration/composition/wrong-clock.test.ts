@@ -12,8 +12,8 @@ const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
 /**
- * The program on a computer whose clock is ahead. It starts as the station does, with the offset of the last run if one
- * is known.
+ * The program on a computer whose clock is ahead. It starts as the main computer does, with the offset of the last run
+ * if one is known.
  */
 function startedAhead(clock: VirtualClock, aheadMs: number): { readonly storage: Storage; readonly time: TimeService } {
   const time: TimeService = { ...createSystemClock(clock.readings(() => aheadMs)), setTimer: clock.setTimer }

@@ -20,7 +20,7 @@ function open(stored?: string) {
           text = next
         },
       },
-      station: {
+      core: {
         snapshot: () => ({
           freshness: { state: 'fresh', checkedAt: clock.platform() - 1_000 },
           settings: { locale: 'pt-BR' },

@@ -61,7 +61,7 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
     await expect(openProvisionFile(placed('provision.json'))).rejects.toThrow()
   })
 
-  test('is not taken for a copy of a station', async () => {
+  test('is not taken for a copy of a main computer', async () => {
     const path = placed('shop-1-1.copy')
     expect(await openCopyStore(join(path, '..')).list()).toEqual([])
   })
@@ -100,12 +100,12 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
 
   test('does not change the role of a screen', () => {
     const profile = tempFolder()
-    openRoleFile(profile).saveJoinedStation('the station')
+    openRoleFile(profile).saveMainComputer('the main computer')
     for (const name of [ROLE_FILE, ROLE_COPY]) {
       execFileSync('rm', [join(profile, name)])
       make(join(profile, name))
-      expect(openRoleFile(profile).joinedStation()).toBe('the station')
-      expect(readText(join(profile, name))).toContain('the station')
+      expect(openRoleFile(profile).mainComputer()).toBe('the main computer')
+      expect(readText(join(profile, name))).toContain('the main computer')
     }
   })
 

@@ -5,7 +5,7 @@ import { type Departure, startVirtualKitchen, type VirtualKitchen } from '../../
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-const STATIONS = Number(process.env.COMANDA_FLEET ?? 24)
+const CORES = Number(process.env.COMANDA_FLEET ?? 24)
 const OUTAGE_MS = Number(process.env.COMANDA_FLEET_OUTAGE_MINUTES ?? 30) * MINUTE
 const WINDOW_MS = 2 * MINUTE
 const TIME_LIMIT_MS = 10 * MINUTE
@@ -31,11 +31,11 @@ function histogram(times: readonly number[], from: number, seconds: number): str
 
 it.each([
   ['an outage of the platform', OUTAGE_MS, false],
-  // The operating systems of the stations report this outage. It is short to save time: its length does not matter
+  // The operating systems of the cores report this outage. It is short to save time: its length does not matter
   // here.
   ["an outage of a town's network", OUTAGE_MS / 3, true],
 ] as const)(
-  `${STATIONS} stations spread their requests after %s of %i ms`,
+  `${CORES} cores spread their requests after %s of %i ms`,
   { timeout: TIME_LIMIT_MS },
   async (name, outageMs, isSeen) => {
     const clock = createVirtualClock()
@@ -43,7 +43,7 @@ it.each([
     const orders: string[][] = []
     const made: VirtualKitchen[] = []
     fleet = made
-    for (let index = 0; index < STATIONS; index += 1) {
+    for (let index = 0; index < CORES; index += 1) {
       const kitchen = startVirtualKitchen({ sharedClock: clock, seed: index + 1, latencyMs: [20, 150] })
       orders.push(
         Array.from({ length: 3 }, () => kitchen.platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' }).id),
@@ -81,15 +81,15 @@ it.each([
     // outage adds by design: one read of each open order (the retention may have passed), and a poll after the outbox.
     const ofWork = 1 + 1 + WINDOW_MS / (30 * SECOND) + 2 + 1 + 3 * 3
     const ofAbsence = 3 + 1
-    const base = STATIONS * (ofWork + ofAbsence)
+    const base = CORES * (ofWork + ofAbsence)
     const retries = all.length - base
-    const movesTwice = since.reduce((sum, departures) => sum + departures.filter(isMove).length, 0) - STATIONS * 3
+    const movesTwice = since.reduce((sum, departures) => sum + departures.filter(isMove).length, 0) - CORES * 3
     const spread = (firsts.at(-1) ?? 0) - (firsts[0] ?? 0)
     const perSecond = all.map(({ at }) => Math.floor((at - backAt) / SECOND))
     const busiest = Math.max(...perSecond.map((second) => perSecond.filter((other) => other === second).length))
     console.log(
       [
-        `fleet of ${STATIONS}, ${name} of ${outageMs / MINUTE} min:`,
+        `fleet of ${CORES}, ${name} of ${outageMs / MINUTE} min:`,
         `  first requests after the return: ${firsts[0]} … ${firsts.at(-1)} ms, spread ${spread} ms, per second: ${histogram(
           firsts,
           0,
@@ -101,19 +101,19 @@ it.each([
           30,
         )} (busiest ${busiest})`,
         `  requests in the ${WINDOW_MS / SECOND} s after: ${all.length}, base load ${base}, beyond it ${retries} (${((100 * retries) / base).toFixed(1)} %), moves sent twice ${movesTwice}`,
-        `  during the outage: ${((during.filter(isPoll).length * 30 * SECOND) / STATIONS / (outageMs / 2)).toFixed(2)} polls per interval and station, ${during.filter(isMove).length} moves`,
+        `  during the outage: ${((during.filter(isPoll).length * 30 * SECOND) / CORES / (outageMs / 2)).toFixed(2)} polls per interval and core, ${during.filter(isMove).length} moves`,
       ].join('\n'),
     )
     expect(spread).toBeGreaterThanOrEqual(SPREAD_MS)
-    // In each of the first three seconds at most 1.5 times the planned number of stations begins.
+    // In each of the first three seconds at most 1.5 times the planned number of cores begins.
     for (let second = 0; second < 3; second += 1) {
       const inSecond = firsts.filter((at) => Math.floor(at / SECOND) === second).length
-      expect(inSecond).toBeLessThanOrEqual(STATIONS / 2)
+      expect(inSecond).toBeLessThanOrEqual(CORES / 2)
     }
     expect(retries / base).toBeLessThanOrEqual(RETRY_SHARE)
-    expect(movesTwice).toBeLessThanOrEqual(STATIONS * 3 * RETRY_SHARE)
+    expect(movesTwice).toBeLessThanOrEqual(CORES * 3 * RETRY_SHARE)
     for (const [index, kitchen] of fleet.entries()) {
-      expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
+      expect(kitchen.core().snapshot().unsettledTaps).toBe(0)
       for (const id of orders[index] ?? []) expect(kitchen.ticket(id)?.status).toBe('CONFIRMED')
       expect(kitchen.platform.requestLog.violations()).toEqual([])
     }

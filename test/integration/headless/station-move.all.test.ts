@@ -36,7 +36,7 @@ function isHandedOver(file: string): boolean {
   }
 }
 
-/** A station that has shown one order and has stopped. */
+/** A main computer that has shown one order and has stopped. */
 async function workedStation(program: StationProgram): Promise<string> {
   await setUp(program)
   await program.start()
@@ -46,7 +46,7 @@ async function workedStation(program: StationProgram): Promise<string> {
   return id
 }
 
-it('a hand-over moves the queue: the old station stops polling, and the new one has every order and receives the next', async () => {
+it('a hand-over moves the queue: the old main computer stops polling, and the new one has every order and receives the next', async () => {
   await using old = await newProgram()
   const first = await workedStation(old)
   const file = join(old.folder, 'moved.db')
@@ -56,7 +56,7 @@ it('a hand-over moves the queue: the old station stops polling, and the new one 
   const before = polls()
   await old.start()
   const { id: second } = old.platform.place()
-  // The station has reached the step in which it would poll.
+  // The main computer has reached the step in which it would poll.
   await shows(old, /^board {10}setup \(handed-over\)$/m)
   expect(polls()).toBe(before)
 
@@ -70,7 +70,7 @@ it('a hand-over moves the queue: the old station stops polling, and the new one 
   expect(await statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
 })
 
-it('kill -9 at any time of a hand-over leaves no copy of a station that still polls, and the hand-over can be repeated', async () => {
+it('kill -9 at any time of a hand-over leaves no copy of a main computer that still polls, and the hand-over can be repeated', async () => {
   await using program = await newProgram()
   await workedStation(program)
   const ledger = join(program.profile, 'ledger.db')
@@ -100,7 +100,7 @@ it('kill -9 at any time of a hand-over leaves no copy of a station that still po
   await shows(newStation, /^orders {9}1$/m)
 })
 
-it('take-over refuses a damaged copy, a copy of a station that may poll, and a profile that has a ledger', async () => {
+it('take-over refuses a damaged copy, a copy of a main computer that may poll, and a profile that has a ledger', async () => {
   await using program = await newProgram()
   await workedStation(program)
   const file = join(program.folder, 'moved.db')
@@ -128,10 +128,10 @@ it('take-over refuses a damaged copy, a copy of a station that may poll, and a p
   expect(readdirSync(newStation.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
   const promoted = await newStation.run(['take-over', copy, '--promote'])
   expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
-  expect(promoted.out).toContain('The old station must never run again')
+  expect(promoted.out).toContain('The old main computer must never run again')
 })
 
-it('a station with its ledger from before the hand-over does not poll', async () => {
+it('a main computer with its ledger from before the hand-over does not poll', async () => {
   await using program = await newProgram()
   await workedStation(program)
   const before = join(program.folder, 'before.db')

@@ -31,7 +31,7 @@ async function setUp(program: StationProgram, settings = SETTINGS): Promise<void
   expect(await program.run(['setup', '-'], input)).toEqual({ code: 0, out: '', err: '' })
 }
 
-it('the station reads its credentials from standard input, and a screen that pairs with a shown code receives an order and taps', async () => {
+it('the main computer reads its credentials from standard input, and a screen that pairs with a shown code receives an order and taps', async () => {
   await using program = await stationProgram(STATION_SOURCES)
   await setUp(program)
   await program.start()
@@ -40,7 +40,7 @@ it('the station reads its credentials from standard input, and a screen that pai
 
   const { id } = program.platform.place()
   await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
-  expect(screen.backend.station.snapshot().freshness.state).toBe('fresh')
+  expect(screen.backend.core.snapshot().freshness.state).toBe('fresh')
   expect(await screen.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
   await screen.seen(id, 'its confirmation', ({ status }) => status === 'CONFIRMED')
   expect(program.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
@@ -50,7 +50,7 @@ it('the station reads its credentials from standard input, and a screen that pai
   expect(status.out).toMatch(/^orders {9}1$/m)
 })
 
-it('the station ends with 0 on SIGTERM and removes its control file, and its log and files contain no secret', async () => {
+it('the main computer ends with 0 on SIGTERM and removes its control file, and its log and files contain no secret', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -67,7 +67,7 @@ it('the station ends with 0 on SIGTERM and removes its control file, and its log
   for (const text of texts) expect(text).not.toContain(program.credentials.clientSecret)
 })
 
-it('a second station on the same profile is refused, and the first continues', async () => {
+it('a second main computer on the same profile is refused, and the first continues', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
@@ -76,11 +76,14 @@ it('a second station on the same profile is refused, and the first continues', a
   expect(await program.run(['status'])).toMatchObject({ code: 0 })
 })
 
-it('the station refuses the profile of the app, and a profile that has joined another station', async () => {
+it('the main computer refuses the profile of the app, and a profile that has joined another main computer', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   writeFileSync(join(program.profile, 'role.json'), JSON.stringify({ joinedStation: '{}' }))
-  expect(await program.run([])).toMatchObject({ code: 78, err: expect.stringContaining('joined another station') })
+  expect(await program.run([])).toMatchObject({
+    code: 78,
+    err: expect.stringContaining('joined another main computer'),
+  })
 
   await using app = await stationProgram(built.file)
   await setUp(app)
@@ -88,7 +91,7 @@ it('the station refuses the profile of the app, and a profile that has joined an
   expect(await app.run([])).toMatchObject({ code: 78, err: expect.stringContaining('the Comanda app') })
 })
 
-it('the station stores nothing with a key that does not open its file of secrets, or with a short key', async () => {
+it('the main computer stores nothing with a key that does not open its file of secrets, or with a short key', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   const environment = { PATH: process.env.PATH, HOME: program.folder }
@@ -103,21 +106,21 @@ it('the station stores nothing with a key that does not open its file of secrets
   expect(await program.run([], '', short)).toMatchObject({ code: 78, err: expect.stringContaining('too short') })
 })
 
-it('the station changes settings, and disconnects a screen at once when it is revoked', async () => {
+it('the main computer changes settings, and disconnects a screen at once when it is revoked', async () => {
   await using program = await stationProgram(built.file)
   await setUp(program)
   await program.start()
   const screen = await program.join('Balcão')
   expect(await program.run(['settings', '-'], '{"doneLaneMinutes":7}')).toMatchObject({ code: 0 })
-  await expect.poll(() => screen.backend.station.snapshot().settings.doneLaneMinutes).toBe(7)
+  await expect.poll(() => screen.backend.core.snapshot().settings.doneLaneMinutes).toBe(7)
   expect(await program.run(['settings', '-'], '{"pollIntervalSeconds":"x"}')).toMatchObject({ code: 1 })
   expect(await program.run(['revoke', 'no such screen'])).toMatchObject({ code: 1 })
   expect(await program.run(['revoke', screen.deviceId])).toMatchObject({ code: 0 })
   expect((await program.run(['screens'])).out).toBe('')
-  await expect.poll(() => screen.backend.station.snapshot().freshness.trouble).toBe('not-paired')
+  await expect.poll(() => screen.backend.core.snapshot().freshness.trouble).toBe('not-paired')
 })
 
-it('the station that finds its ledger damaged ends at once: the log stays for the repair, which loses no order', async () => {
+it('the main computer that finds its ledger damaged ends at once: the log stays for the repair, which loses no order', async () => {
   await using program = await stationProgram(built.file)
   // Between two polls only the check of the files reads the ledger.
   await setUp(program, { ...SETTINGS, pollIntervalSeconds: 30 })

@@ -18,12 +18,12 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import type { App } from 'electron'\nexport type A = App",
     rules: ['shared-is-pure'],
   },
-  'shared/asks-the-station.ts': {
-    text: "import type { A } from '../electron/station/station.ts'\nexport type B = A",
+  'shared/asks-the-core.ts': {
+    text: "import type { A } from '../electron/core/core.ts'\nexport type B = A",
     rules: ['shared-is-pure'],
   },
   'renderer/reaches-over.ts': {
-    text: "import '../electron/station/station.ts'",
+    text: "import '../electron/core/core.ts'",
     rules: ['renderer-imports-shared-only'],
   },
   'renderer/reads-a-file.ts': { text: "import 'node:fs'", rules: ['renderer-has-no-node'] },
@@ -32,8 +32,8 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import { ipcRenderer } from 'electron'",
     rules: ['renderer-runs-in-a-browser'],
   },
-  'electron/station/draws.ts': { text: "import 'react'", rules: ['electron-imports-no-screen'] },
-  'electron/station/opens-a-window.ts': {
+  'electron/core/draws.ts': { text: "import 'react'", rules: ['electron-imports-no-screen'] },
+  'electron/core/opens-a-window.ts': {
     text: "import { BrowserWindow } from 'electron'\nBrowserWindow.getAllWindows()",
     rules: ['electron-at-the-edge'],
   },
@@ -41,13 +41,13 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import type { App } from 'electron'\nexport type A = App",
     rules: ['electron-at-the-edge'],
   },
-  'electron/sync/looks-up.ts': { text: "import { a } from '../station/station.ts'\na", rules: ['layer-sync'] },
+  'electron/sync/looks-up.ts': { text: "import { a } from '../core/core.ts'\na", rules: ['layer-sync'] },
   'electron/sync/knows-above.ts': {
-    text: "import type { A } from '../station/station.ts'\nexport type B = A",
+    text: "import type { A } from '../core/core.ts'\nexport type B = A",
     rules: ['layer-sync-types'],
   },
   'electron/storage/calls-out.ts': { text: "import '../platform/client.ts'", rules: ['layer-storage'] },
-  'electron/ipc/skips-the-station.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
+  'electron/ipc/skips-the-core.ts': { text: "import '../storage/ledger.ts'", rules: ['layer-ipc'] },
   'electron/screens/link/knows-the-network.ts': {
     text: "import type { A } from '../pairing/tls-link.ts'\nexport type B = A",
     rules: ['screens-link'],
@@ -70,13 +70,13 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import '../electron/storage/ledger.ts'",
     rules: ['relay-imports-the-client-alone'],
   },
-  'electron/station/asks-the-relay.ts': {
+  'electron/core/asks-the-relay.ts': {
     text: "import '../../relay/relay-clock.ts'",
     rules: ['nothing-imports-the-relay'],
   },
-  'electron/station/misspelt.ts': { text: "import './no-such-file.ts'", rules: ['resolvable'] },
+  'electron/core/misspelt.ts': { text: "import './no-such-file.ts'", rules: ['resolvable'] },
   'electron/preload.ts': { text: "import { z } from 'zod'\nz", rules: ['preload-is-thin'] },
-  'electron/station/egg.ts': {
+  'electron/core/egg.ts': {
     text: "import { hen } from './hen.ts'\nexport const egg = () => hen",
     rules: ['no-cycles'],
   },
@@ -95,7 +95,7 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
 }
 
 const PERMITTED: Readonly<Record<string, string>> = {
-  'electron/station/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg",
+  'electron/core/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg",
   'renderer/setup/wizard.ts': "import type { Step } from './step.ts'\nexport type Wizard = Step",
   'renderer/app/app.ts': "import '../board/lanes.ts'\nimport '../store/orders.ts'\nimport '../styles/base.ts'",
   'renderer/board/lanes.ts':
@@ -111,12 +111,11 @@ const PERMITTED: Readonly<Record<string, string>> = {
     "import 'electron'\nimport './shell/window.ts'\nimport './ipc/calls.ts'\nimport './storage/ledger.ts'",
   'electron/shell/window.ts':
     "import { BrowserWindow, type App } from 'electron'\nimport '../logging/log.ts'\nexport type A = App\nBrowserWindow",
-  'electron/ipc/calls.ts':
-    "import type { A } from '../storage/ledger.ts'\nimport '../station/station.ts'\nexport type B = A",
+  'electron/ipc/calls.ts': "import type { A } from '../storage/ledger.ts'\nimport '../core/core.ts'\nexport type B = A",
   'electron/screens/pairing/tls-link.ts': "import '../../secrets/keychain.ts'\nexport type A = number",
   'electron/secrets/keychain.ts': "import '../storage/ledger.ts'",
   'electron/cellar/wine.ts': 'export const wine = 1',
-  'electron/station/station.ts':
+  'electron/core/core.ts':
     "import type { A as L } from '../storage/ledger.ts'\nimport '../sync/poller.ts'\nexport type A = L\nexport const a = 1",
   'electron/sync/poller.ts': "import '../platform/client.ts'\nimport 'node:timers'",
   'electron/platform/client.ts': "import '../../shared/order/order.ts'",

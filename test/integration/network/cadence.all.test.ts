@@ -43,7 +43,7 @@ describe('the poller', () => {
       const orders = isBurst ? 20 : random() < 0.2 ? 1 : 0
       for (let order = 0; order < orders; order += 1) platform.place({ orderType: 'DELIVERY', orderTiming: 'INSTANT' })
       await kitchen.advance(35 * SECOND)
-      for (const ticket of kitchen.station().snapshot().tickets) {
+      for (const ticket of kitchen.core().snapshot().tickets) {
         const [next] = ticket.actions
         if (next !== undefined && next !== 'validateCode' && next !== 'requestCancellation')
           kitchen.tap(ticket.orderId, next)
@@ -60,7 +60,7 @@ describe('the poller', () => {
     expect(tooSlow / seen.length).toBeLessThanOrEqual(0.001)
     expect(Math.max(...seen)).toBeLessThanOrEqual(60 * SECOND)
     expect(platform.requestLog.violations()).toEqual([])
-    expect(kitchen.station().snapshot().unsettledTaps).toBe(0)
+    expect(kitchen.core().snapshot().unsettledTaps).toBe(0)
   })
 
   it.each(['down', 'black-hole'] as const)('polls within seconds when the network returns (%s)', async (how) => {
@@ -69,11 +69,11 @@ describe('the poller', () => {
     kitchen.network(how)
     kitchen.setOnline(false)
     await kitchen.advance(10 * MINUTE + 3 * SECOND)
-    expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'offline', trouble: 'network' })
+    expect(kitchen.core().snapshot().freshness).toMatchObject({ state: 'offline', trouble: 'network' })
     kitchen.network('up')
     kitchen.setOnline(true)
     const backAt = kitchen.clock.now()
-    while (kitchen.station().snapshot().freshness.state !== 'fresh') await kitchen.advance(200)
+    while (kitchen.core().snapshot().freshness.state !== 'fresh') await kitchen.advance(200)
     const noticedMs = kitchen.clock.now() - backAt
     console.log(`network returned (${how}): fresh again after ${noticedMs} ms`)
     // The random delay, one call that was sent before the return, and the check of each second.
@@ -85,7 +85,7 @@ describe('the poller', () => {
     await kitchen.advance(MINUTE)
     kitchen.network('black-hole')
     const goneAt = kitchen.clock.now()
-    while (kitchen.station().snapshot().freshness.trouble === undefined) await kitchen.advance(200)
+    while (kitchen.core().snapshot().freshness.trouble === undefined) await kitchen.advance(200)
     const noticedMs = kitchen.clock.now() - goneAt
     console.log(`a connection without answers was detected after ${noticedMs} ms at an interval of ${INTERVAL_MS} ms`)
     expect(noticedMs).toBeLessThanOrEqual(INTERVAL_MS + 10 * SECOND + SECOND)

@@ -7,7 +7,7 @@ const FAULT_MS = Number(process.env.COMANDA_CHAOS_MS ?? 2_000)
 const RECOVERED_WITHIN_MS = 45_000
 const TEST_LIMIT_MS = FAULT_MS + 3 * RECOVERED_WITHIN_MS
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
-/** The platform may still receive a call that the station has aborted while the station sends the next one. */
+/** The platform may still receive a call that the core has aborted while the core sends the next one. */
 const UNAVOIDABLE = new Set(['concurrent-polls', 'concurrent-operations', 'concurrent-token-calls'])
 
 type Case = { readonly name: string; readonly toxic: Toxic; readonly worksMeanwhile: boolean }
@@ -44,8 +44,8 @@ describe.concurrent('a connection with a fault', () => {
     { timeout: TEST_LIMIT_MS },
     async ({ name, direction, toxic, worksMeanwhile }) => {
       const { kitchen, proxy } = await kitchenBehindProxy()
-      const { platform, station } = kitchen
-      const confirm = (id: string) => station().act({ orderId: id, action: 'confirm' })
+      const { platform, core } = kitchen
+      const confirm = (id: string) => core().act({ orderId: id, action: 'confirm' })
       const first = Array.from({ length: 4 }, () => platform.place(DELIVERY).id)
       const [tapped = '', tappedToo = '', cancelled = '', untouched = ''] = first
       for (const id of first) await kitchen.seen(id, 'read', ({ actions }) => actions.includes('confirm'), 20_000)
@@ -65,7 +65,7 @@ describe.concurrent('a connection with a fault', () => {
       }
       const leftMs = FAULT_MS - (performance.now() - faultSince)
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, leftMs)))
-      expect(station().snapshot().tickets.length).toBeGreaterThanOrEqual(first.length)
+      expect(core().snapshot().tickets.length).toBeGreaterThanOrEqual(first.length)
 
       await proxy.clear()
       const recoveredSince = performance.now()
@@ -73,13 +73,13 @@ describe.concurrent('a connection with a fault', () => {
       await eventually(
         `all right after ${name} ${direction}`,
         () =>
-          station().snapshot().unsettledTaps === 0 &&
+          core().snapshot().unsettledTaps === 0 &&
           all.every((id) => kitchen.ticket(id)?.status === platform.order(id)?.status) &&
           platform.model.pending(platform.clientId).length === 0,
         RECOVERED_WITHIN_MS,
       )
       figures.push(`${name} ${direction}: ${Math.round(performance.now() - recoveredSince)} ms`)
-      expect(station().snapshot().tickets).toHaveLength(all.length)
+      expect(core().snapshot().tickets).toHaveLength(all.length)
       for (const id of [tapped, tappedToo]) {
         expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
         expect(platform.requestLog.appliedFor(id, 'confirm')).toHaveLength(1)
@@ -89,7 +89,7 @@ describe.concurrent('a connection with a fault', () => {
       expect(kitchen.ticket(untouched)).toMatchObject({ status: 'CREATED' })
       expect(platform.requestLog.postsFor(untouched, 'confirm')).toEqual([])
       for (const { eventId, orderId } of platform.model.events()) {
-        const timeline = station().timeline(orderId)
+        const timeline = core().timeline(orderId)
         const received = timeline.ok ? timeline.value.filter(({ kind }) => kind === 'received').length : 0
         const published = platform.model.events().filter((event) => event.orderId === orderId).length
         expect([eventId, received]).toEqual([eventId, published])

@@ -1,9 +1,9 @@
 import type { ClientRequestConstructorOptions, Session } from 'electron'
 import { expect, it, onTestFinished } from 'vitest'
+import { createCore } from '../../../electron/core/core.ts'
 import { createPlatformClient } from '../../../electron/platform/client.ts'
 import type { Fetch, FetchRequest } from '../../../electron/platform/web-fetch.ts'
 import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
-import { createStation } from '../../../electron/station/station.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
@@ -56,7 +56,7 @@ it('a platform that answers reads and taps slowly does not delay a poll until it
     return outcome
   }
   const { apiUrl, clientId, clientSecret } = platform
-  const station = createStation({
+  const core = createCore({
     ledger,
     cache,
     client: createPlatformClient({
@@ -76,20 +76,20 @@ it('a platform that answers reads and taps slowly does not delay a poll until it
   })
   onTestFinished(async () => {
     platform.clearFaults()
-    await station.stop()
+    await core.stop()
     openTestLedger.value.close()
     await platform.close()
   })
-  station.changeSettings({ pollIntervalSeconds: 1, undoSeconds: 0 })
+  core.changeSettings({ pollIntervalSeconds: 1, undoSeconds: 0 })
   for (let order = 0; order < ORDERS; order += 1) platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT' })
-  station.start()
-  const isRead = () => station.snapshot().tickets.filter(({ reading }) => reading === 'read').length === ORDERS
+  core.start()
+  const isRead = () => core.snapshot().tickets.filter(({ reading }) => reading === 'read').length === ORDERS
   await eventually('every order is on the board', isRead)
 
   platform.fault({ routes: ['read', 'confirm'], effect: { kind: 'delay', ms: SLOW_ANSWER_MS } })
   for (let order = 0; order < ORDERS; order += 1) platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT' })
   await eventually('reads are under way', () => underWay.read > 0)
-  for (const { orderId } of station.snapshot().tickets) station.act({ orderId, action: 'confirm' })
+  for (const { orderId } of core.snapshot().tickets) core.act({ orderId, action: 'confirm' })
   const pollsBefore = polls
   await eventually('polls beside slow reads and taps', () => polls - pollsBefore >= POLLS)
 

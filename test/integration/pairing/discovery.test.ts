@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { announce, findStations } from '../../../electron/screens/pairing/discovery.ts'
+import { announce, findComputers } from '../../../electron/screens/pairing/discovery.ts'
 import { openMdns } from '../../../electron/screens/pairing/mdns.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -23,11 +23,11 @@ function world(isOpen: () => boolean) {
   return {
     port,
     log,
-    find: () => findStations({ openMdns: () => openMdns(log, clock.monotonic, port), setTimer: clock.setTimer }),
+    find: () => findComputers({ openMdns: () => openMdns(log, clock.monotonic, port), setTimer: clock.setTimer }),
   }
 }
 
-it('a search finds a station with an open pairing, although the network is full of invalid packets', async () => {
+it('a search finds a main computer with an open pairing, although the network is full of invalid packets', async () => {
   const { port, find } = world(() => true)
   const stranger = createSocket('udp4')
   stranger.bind(0)

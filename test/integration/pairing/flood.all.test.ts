@@ -5,27 +5,27 @@ import fc from 'fast-check'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ScreenChannel } from '../../../electron/screens/link/link-messages.ts'
 import { createIdentity, type Identity } from '../../../electron/screens/pairing/identity.ts'
-import { createStationConnector } from '../../../electron/screens/pairing/joined-station.ts'
+import { createMainConnector } from '../../../electron/screens/pairing/main-computer.ts'
 import { SCREEN_PATH } from '../../../electron/screens/pairing/pairing-messages.ts'
-import { closeReasonOf, type OpenStation, pairTestScreen, startStation } from '../../fixtures/paired-link.ts'
+import { closeReasonOf, type OpenMain, pairTestScreen, startMain } from '../../fixtures/paired-link.ts'
 import { frameOf, headOf, openRawLink } from '../../fixtures/raw-link.ts'
 
 let screen: Identity
 let attacker: Identity
-let station: OpenStation
+let main: OpenMain
 let channel: ScreenChannel
 let received: string[]
 beforeAll(async () => {
   screen = await createIdentity()
   attacker = await createIdentity()
 })
-afterEach(() => station.listener.stop())
+afterEach(() => main.listener.stop())
 
 /** A screen of the shop that is used during the flood. */
-async function openShop(choices: Parameters<typeof startStation>[0] = {}): Promise<void> {
-  station = await startStation(choices)
-  const joined = await pairTestScreen(station, screen)
-  channel = await createStationConnector({ identity: screen, station: () => joined })(new AbortController().signal)
+async function openShop(choices: Parameters<typeof startMain>[0] = {}): Promise<void> {
+  main = await startMain(choices)
+  const joined = await pairTestScreen(main, screen)
+  channel = await createMainConnector({ identity: screen, main: () => joined })(new AbortController().signal)
   received = []
   channel.onMessage((text) => received.push(text))
 }
@@ -57,24 +57,24 @@ async function openMany(count: number, open: () => Socket): Promise<readonly Soc
   return sockets
 }
 
-it('many connections that send nothing do not disturb the station and its screens', async () => {
-  const sockets = await openMany(600, () => connectTcp(station.address))
+it('many connections that send nothing do not disturb the main computer and its screens', async () => {
+  const sockets = await openMany(600, () => connectTcp(main.address))
   // All except a few that may wait are closed at once. The time limit that closes the others is much longer.
   const isOpen = (socket: Socket): boolean => !socket.destroyed
   await expect.poll(() => sockets.filter(isOpen).length).toBeLessThanOrEqual(32)
   await tapIsAnswered('tap')
-  expect(station.listener.connected()).toHaveLength(1)
+  expect(main.listener.connected()).toHaveLength(1)
   // A flood writes one line per minute to the log.
-  expect(station.log.lines.filter(({ event }) => event === 'connection-refused')).toHaveLength(1)
+  expect(main.log.lines.filter(({ event }) => event === 'connection-refused')).toHaveLength(1)
   for (const socket of sockets) socket.destroy()
 })
 
-it('the station performs only a part of many TLS handshakes', async () => {
+it('the main computer performs only a part of many TLS handshakes', async () => {
   const { key, certificate: cert } = attacker
   let handshakes = 0
   const beganAt = performance.now()
   const sockets = await openMany(400, () => {
-    const socket = connect({ ...station.address, key, cert, rejectUnauthorized: false, servername: '' })
+    const socket = connect({ ...main.address, key, cert, rejectUnauthorized: false, servername: '' })
     socket.resume()
     socket.once('secureConnect', () => {
       handshakes += 1
@@ -88,7 +88,7 @@ it('the station performs only a part of many TLS handshakes', async () => {
   // 48 at once and 8 per second for one address.
   expect(handshakes).toBeLessThan(60 + (8 * (performance.now() - beganAt)) / 1_000)
   await tapIsAnswered('tap again')
-  expect(station.channels).toHaveLength(1)
+  expect(main.channels).toHaveLength(1)
 })
 
 /** With a new seed at each run. `npm run test:soak` uses 10,000. */
@@ -115,8 +115,8 @@ const strangeFrames = fc
   .map((frames) => frames.map((frame) => Buffer.from(frame)))
 const FRAMES_PER_LINK = 4
 
-it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, async () => {
-  await station.listener.stop()
+it(`${FRAMES} fuzzed frames disturb neither the main computer nor another screen`, async () => {
+  await main.listener.stop()
   const free = { burstPerAddress: FRAMES, perSecondAndAddress: FRAMES, burst: FRAMES, perSecond: FRAMES }
   let strange = 0
   await openShop({
@@ -127,21 +127,21 @@ it(`${FRAMES} fuzzed frames disturb neither the station nor another screen`, asy
         else strange += 1
       }),
   })
-  await pairTestScreen(station, attacker, 'Vizinho')
+  await pairTestScreen(main, attacker, 'Vizinho')
   const seed = Date.now() % 2 ** 31
   const links = fc.sample(strangeFrames, { numRuns: FRAMES / FRAMES_PER_LINK, seed })
   for (const [count, frames] of links.entries()) {
-    const { socket, answer } = await openRawLink(attacker, station.address, SCREEN_PATH)
+    const { socket, answer } = await openRawLink(attacker, main.address, SCREEN_PATH)
     expect(answer, `seed ${seed}, link ${count}`).toBe('HTTP/1.1 101 Switching Protocols')
     socket.resume()
     socket.end(Buffer.concat(frames))
     if (count % 50 === 0) await tapIsAnswered(`tap ${count}`)
   }
   await tapIsAnswered('tap at last')
-  await expect.poll(() => station.listener.connected()).toHaveLength(1)
+  await expect.poll(() => main.listener.connected()).toHaveLength(1)
   // The two valid texts of each link arrived.
   expect(strange, `seed ${seed}`).toBeGreaterThanOrEqual((2 * FRAMES) / FRAMES_PER_LINK)
-  expect(station.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+  expect(main.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   const ended = closeReasonOf(channel)
   channel.close('done')
   expect(await ended).toBe('done')

@@ -67,7 +67,7 @@ async function kitchenAtWork(declare: (url: string) => Response | undefined) {
     return declare(url) ?? fetch(url, init)
   }
   const clock = createSystemClock()
-  const station = openCore({
+  const core = openCore({
     folder,
     connection: () => Promise.resolve(ok({ apiUrl, clientId, clientSecret, scope: 'od.orders' })),
     settings: Promise.resolve({ pollIntervalSeconds: 1, undoSeconds: 0 }),
@@ -77,23 +77,23 @@ async function kitchenAtWork(declare: (url: string) => Response | undefined) {
     log: createMemoryLog(),
   })
   onTestFinished(async () => {
-    await station.stop()
+    await core.stop()
     await platform.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const { id } = platform.place()
-  station.start()
-  const actions = () => station.snapshot().tickets.find(({ orderId }) => orderId === id)?.actions
-  return { platform, station, requested, actions }
+  core.start()
+  const actions = () => core.snapshot().tickets.find(({ orderId }) => orderId === id)?.actions
+  return { platform, core, requested, actions }
 }
 
 it('a kitchen shows no button for an operation that the platform declares as unsupported, and all other buttons', async () => {
   const receiver = { supported: true, unsupportedOperations: ['requestCancellation', 'sendOrderTracking'] }
-  const { platform, station, requested, actions } = await kitchenAtWork(() =>
+  const { platform, core, requested, actions } = await kitchenAtWork(() =>
     Response.json({ openDelivery: { currentVersion: '2.0' }, capabilities: { orders: { receiver } } }),
   )
   await waitUntil(() => expect(actions()).toEqual(['confirm']))
   for (const { headers } of requested) expect([...headers.keys()]).toEqual(['accept'])
-  expect(station.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
+  expect(core.snapshot()).toMatchObject({ freshness: { state: 'fresh' } })
   expect(platform.requestLog.violations()).toEqual([])
 })

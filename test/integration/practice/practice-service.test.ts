@@ -72,9 +72,9 @@ afterEach(async () => {
 
 const begin = (name: PracticeName, isConfirmed = false) => service.begin({ name, isConfirmed })
 const practised = () => {
-  const station = service.station()
-  if (station === undefined) throw new Error('No practice runs')
-  return station
+  const core = service.core()
+  if (core === undefined) throw new Error('No practice runs')
+  return core
 }
 const tickets = (): readonly Ticket[] => practised().snapshot().tickets
 
@@ -82,7 +82,7 @@ const tickets = (): readonly Ticket[] => practised().snapshot().tickets
 async function work(ms: number, look: (one: Ticket) => void = () => undefined): Promise<void> {
   for (let spent = 0; spent < ms; spent += SECOND_MS) {
     await clock.advance(SECOND_MS)
-    if (service.station() !== undefined) for (const one of tickets()) look(one)
+    if (service.core() !== undefined) for (const one of tickets()) look(one)
   }
 }
 
@@ -108,7 +108,7 @@ describe('a practice scenario', () => {
     expect(sheet.toAccept).toBeGreaterThanOrEqual(4)
     expect(sheet.acceptedInTime).toBe(sheet.toAccept)
     expect(service.last()).toEqual({ ok: true, value: reports[0] })
-    expect(service.station()).toBeUndefined()
+    expect(service.core()).toBeUndefined()
     expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe(LEDGER)
     expect(network).not.toHaveBeenCalled()
   })
@@ -187,7 +187,7 @@ describe('a real order', () => {
   it('prevents a practice until staff confirm that they know of the order', async () => {
     real = [ticket('1', { status: 'PREPARING' })]
     expect(await begin('first-shift')).toMatchObject({ ok: false, code: 'not-allowed' })
-    expect(service.station()).toBeUndefined()
+    expect(service.core()).toBeUndefined()
     expect(await begin('first-shift', true)).toMatchObject({ ok: true })
   })
 
@@ -217,7 +217,7 @@ it('shows the order of the set-up in the language of the screen, beside real ord
     expect(tickets()).toMatchObject([{ status }])
   }
   await work(20 * MINUTE_MS)
-  expect(service.station()).toBeDefined()
+  expect(service.core()).toBeDefined()
   expect(await service.end({ ending: 'stopped' })).toEqual({ ok: true, value: null })
   expect(service.last()).toEqual({ ok: true, value: null })
   expect(readdirSync(profile)).toEqual(['ledger.db'])

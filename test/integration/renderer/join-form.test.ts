@@ -18,7 +18,7 @@ async function openForm(size: (typeof SIZES)[number]) {
     freshness: { state: 'setup', trouble: 'not-configured' },
     clock: { platformNow: EVENING, skewMs: 0 },
   })
-  const answers = { 'setup:status': { state: 'empty' }, 'screens:find': { stations: FOUND } }
+  const answers = { 'setup:status': { state: 'empty' }, 'screens:find': { computers: FOUND } }
   const { page } = await board.open(snapshot, { ...size, touch: true, answers })
   await page.locator('[data-wizard="join-another"]').tap()
   await page.locator('[data-station]').last().waitFor()

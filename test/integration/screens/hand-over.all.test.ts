@@ -6,14 +6,17 @@ import { completePromotion } from '../../../electron/screens/promotion.ts'
 import { openFence } from '../../../electron/storage/carry-ledger.ts'
 import { openLedgerStore } from '../../../electron/storage/repair/open-ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
+import { coreOnProfile } from '../../fixtures/core-on-profile.ts'
 import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { stationOnProfile } from '../../fixtures/station-on-profile.ts'
 
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
-/** An attempt to connect that gets no answer ends after 10 s (electron/screens/link/station-connection.ts). The next one succeeds. */
+/**
+ * An attempt to connect that gets no answer ends after 10 s (electron/screens/link/main-connection.ts). The next one
+ * succeeds.
+ */
 const RECONNECTED_WITHIN_MS = 60_000
 let world: PairedKitchen
 afterEach(() => world.end())
@@ -40,16 +43,16 @@ async function kitchenOfTwo() {
   return { successor, other, id, code: made.value }
 }
 
-/** Begins the hand-over to this screen and restarts the station, which then sends the last copy. */
+/** Begins the hand-over to this screen and restarts the main computer, which then sends the last copy. */
 async function handOverTo(successor: JoinedScreen, screens: readonly JoinedScreen[]): Promise<void> {
-  world.station.handOver.begin(deviceOf(successor).key)
-  await world.restartStation()
-  const { at = 0 } = world.station.handOver.state() ?? {}
+  world.core.handOver.begin(deviceOf(successor).key)
+  await world.restartCore()
+  const { at = 0 } = world.core.handOver.state() ?? {}
   for (const screen of screens) {
     await eventually('the last copy', () => (deviceOf(screen).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
-      () => screen.backend.station.snapshot().freshness.trouble === 'handed-over',
+      () => screen.backend.core.snapshot().freshness.trouble === 'handed-over',
     )
   }
 }
@@ -57,8 +60,8 @@ async function handOverTo(successor: JoinedScreen, screens: readonly JoinedScree
 /** Whether a program that starts on these files would poll the platform. */
 function wouldPoll(profile: string): boolean {
   const role = openRoleFile(profile)
-  if (role.joinedStation() !== undefined) return false
-  if (role.isBecomingStation()) return true
+  if (role.mainComputer() !== undefined) return false
+  if (role.isBecomingMain()) return true
   const path = join(profile, 'ledger.db')
   if (!existsSync(path)) return false
   if (openFence(profile).handedOver() !== undefined) return false
@@ -73,15 +76,15 @@ function wouldPoll(profile: string): boolean {
 }
 const pollers = (...profiles: readonly string[]): number => profiles.filter(wouldPoll).length
 
-describe('a hand-over from a running station to a screen', () => {
-  it('stops the station first, gives the screen every order, loses no data, and lets no other screen take the role', async () => {
+describe('a hand-over from a running main computer to a screen', () => {
+  it('stops the main computer first, gives the screen every order, loses no data, and lets no other screen take the role', async () => {
     const { successor, other, id, code } = await kitchenOfTwo()
     const { platform, profile } = world
     expect(await begin(successor, code)).toEqual(outcome('station-answers'))
     await handOverTo(successor, [successor, other])
     const polls = platform.requestLog.requestsTo('poll').length
     for (const work of ['order:act', 'delivery'] as const)
-      expect(world.station.admit(work, () => true)).toMatchObject({ ok: false, code: 'not-allowed' })
+      expect(world.core.admit(work, () => true)).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(await other.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
     await eventually('the refusal of a tap of a screen', () =>
       other.log.lines.some(({ event }) => event === 'tap-not-taken'),
@@ -89,8 +92,8 @@ describe('a hand-over from a running station to a screen', () => {
 
     expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
     expect(await begin(successor, code)).toEqual(outcome('done'))
-    expect(world.station.handOver.state()).toMatchObject({ isTaken: true })
-    expect(world.station.handOver.takeBack()).toBe(false)
+    expect(world.core.handOver.state()).toMatchObject({ isTaken: true })
+    expect(world.core.handOver.takeBack()).toBe(false)
     expect(pollers(profile, successor.profile, other.profile)).toBe(1)
     // Neither program polled during the hand-over.
     expect(platform.requestLog.requestsTo('poll')).toHaveLength(polls)
@@ -98,42 +101,42 @@ describe('a hand-over from a running station to a screen', () => {
     await successor.backend.stop()
     completePromotion(successor.profile, openRoleFile(successor.profile), NOW)
     const next = platform.place(DELIVERY).id
-    const station = stationOnProfile(successor.profile, platform)
+    const core = coreOnProfile(successor.profile, platform)
     try {
-      station.start()
+      core.start()
       for (const orderId of [id, next]) {
         await eventually(`order ${orderId}`, () =>
-          station.snapshot().tickets.find((ticket) => ticket.orderId === orderId && ticket.status === 'CREATED'),
+          core.snapshot().tickets.find((ticket) => ticket.orderId === orderId && ticket.status === 'CREATED'),
         )
       }
-      expect(world.station.snapshot().tickets.some(({ orderId }) => orderId === next)).toBe(false)
+      expect(world.core.snapshot().tickets.some(({ orderId }) => orderId === next)).toBe(false)
     } finally {
-      await station.stop()
+      await core.stop()
     }
   })
 
-  it('uses no copy from before the station stopped while the station answers', async () => {
+  it('uses no copy from before the main computer stopped while the main computer answers', async () => {
     const { successor, code } = await kitchenOfTwo()
-    world.station.handOver.begin(deviceOf(successor).key)
-    await world.station.backups.renew()
+    world.core.handOver.begin(deviceOf(successor).key)
+    await world.core.backups.renew()
     await eventually(
       'the hand-over on the screen',
-      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.core.snapshot().freshness.trouble === 'handed-over',
     )
-    // The earlier copy contains no hand-over, and the station seals no copy before its restart.
+    // The earlier copy contains no hand-over, and the main computer seals no copy before its restart.
     expect(await begin(successor, code)).toEqual(outcome('station-answers'))
-    expect(openRoleFile(successor.profile).isBecomingStation()).toBe(false)
+    expect(openRoleFile(successor.profile).isBecomingMain()).toBe(false)
   })
 
-  it('can be cancelled before the screen has taken the role, and the station then works again', async () => {
+  it('can be cancelled before the screen has taken the role, and the main computer then works again', async () => {
     const { successor, other, code } = await kitchenOfTwo()
     await handOverTo(successor, [successor, other])
-    expect(world.station.handOver.takeBack()).toBe(true)
-    // Until its restart the station still counts as handed over.
+    expect(world.core.handOver.takeBack()).toBe(true)
+    // Until its restart the main computer still counts as handed over.
     expect(await begin(successor, code)).toEqual(outcome('not-noted'))
-    await world.restartStation()
+    await world.restartCore()
     expect(wouldPoll(world.profile)).toBe(true)
-    await eventually('fresh', () => successor.backend.station.snapshot().freshness.state === 'fresh')
+    await eventually('fresh', () => successor.backend.core.snapshot().freshness.state === 'fresh')
     // The copy of the hand-over still exists, but the screen can no longer use it.
     expect(await begin(successor, code)).toEqual(outcome('station-answers'))
     expect(pollers(world.profile, successor.profile, other.profile)).toBe(1)
@@ -148,36 +151,36 @@ describe('a hand-over from a running station to a screen', () => {
 
     // The fence file exists, and the ledger does not contain the hand-over yet.
     const { key } = deviceOf(successor)
-    await world.station.stop()
+    await world.core.stop()
     openFence(profile).raise({ at: Date.now(), to: key })
     expect([pollers(...all), ledgers()]).toEqual([0, true])
-    await world.restartStation()
-    expect(world.station.handOver.state()).toMatchObject({ to: key, isSettled: true })
-    const at = world.station.handOver.state()?.at ?? 0
+    await world.restartCore()
+    expect(world.core.handOver.state()).toMatchObject({ to: key, isSettled: true })
+    const at = world.core.handOver.state()?.at ?? 0
     await eventually('the last copy', () => (deviceOf(successor).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
-      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.core.snapshot().freshness.trouble === 'handed-over',
     )
 
-    // The connection fails while the screen takes the role: the station stores nothing, and the screen remains a
+    // The connection fails while the screen takes the role: the main computer stores nothing, and the screen remains a
     // screen.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await begin(successor, code)).toEqual(outcome('not-noted'))
     expect(readdirSync(successor.profile).filter((name) => name.startsWith('ledger.db'))).toEqual([])
     await line.clear()
-    expect([pollers(...all), world.station.handOver.state()?.isTaken]).toEqual([0, undefined])
+    expect([pollers(...all), world.core.handOver.state()?.isTaken]).toEqual([0, undefined])
     await eventually(
       'the hand-over on the screen',
-      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.core.snapshot().freshness.trouble === 'handed-over',
     )
 
-    // The station has stored it, and the screen ends before it has written its role.
-    world.station.handOver.recordTaken()
-    expect([pollers(...all), world.station.handOver.takeBack()]).toEqual([0, false])
-    await world.restartStation()
-    expect(world.station.handOver.takeBack()).toBe(false)
-    // Until then the screen shows the state from before the restart of the station.
+    // The main computer has stored it, and the screen ends before it has written its role.
+    world.core.handOver.recordTaken()
+    expect([pollers(...all), world.core.handOver.takeBack()]).toEqual([0, false])
+    await world.restartCore()
+    expect(world.core.handOver.takeBack()).toBe(false)
+    // Until then the screen shows the state from before the restart of the main computer.
     await eventually(
       'connected again',
       () => world.screens.connected().includes(successor.deviceId),
@@ -185,7 +188,7 @@ describe('a hand-over from a running station to a screen', () => {
     )
     await eventually(
       'the hand-over on the screen',
-      () => successor.backend.station.snapshot().freshness.trouble === 'handed-over',
+      () => successor.backend.core.snapshot().freshness.trouble === 'handed-over',
     )
 
     // The next attempt ends once after the role is written, and once after the ledger is in its place.
@@ -195,7 +198,7 @@ describe('a hand-over from a running station to a screen', () => {
     const role = openRoleFile(successor.profile)
     completePromotion(successor.profile, role, NOW)
     expect([pollers(...all), wouldPoll(successor.profile)]).toEqual([1, true])
-    role.becomeStation()
+    role.becomeMain()
     completePromotion(successor.profile, role, NOW)
     expect([pollers(...all), wouldPoll(successor.profile), ledgers()]).toEqual([1, true, true])
   })

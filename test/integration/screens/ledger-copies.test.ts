@@ -19,26 +19,26 @@ const copyAtOf = (deviceId: string): number | undefined =>
 
 it('every screen gets a sealed copy of the ledger, also when the connection fails; only the recovery code opens the copy', async () => {
   world = await startPairedKitchen()
-  const { platform, station, screens, line } = world
+  const { platform, core, screens, line } = world
   const pass = await world.join('Passe')
   const counter = await world.join('Balcao')
   const { id } = platform.place(DELIVERY)
   await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
 
-  // Without a recovery code the station cannot seal a copy.
-  await station.backups.renew()
+  // Without a recovery code the main computer cannot seal a copy.
+  await core.backups.renew()
   expect(screens.recoveryCode.state()).toBe('no-code')
 
   const made = await screens.recoveryCode.renew()
   if (!made.ok) throw new Error(made.code)
   await line.add('downstream', { kind: 'reset', afterMs: 0 })
-  await eventually('the cut', () => pass.backend.station.snapshot().freshness.trouble === 'station-away')
+  await eventually('the cut', () => pass.backend.core.snapshot().freshness.trouble === 'station-away')
   await line.clear()
   for (const { deviceId } of [pass, counter]) await eventually('a copy', () => copyAtOf(deviceId))
   expect(screens.recoveryCode.state()).toBe('ready')
 
   const first = copyAtOf(pass.deviceId)
-  await station.backups.renew()
+  await core.backups.renew()
   await eventually('a newer copy', () => (copyAtOf(pass.deviceId) ?? 0) > (first ?? 0))
 
   const folder = join(pass.profile, 'station-copies')

@@ -15,8 +15,8 @@ const start = async (options?: VirtualKitchenOptions) => {
 }
 const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.requestLog.postsFor(orderId, action)
 
-describe('a screen of a station', () => {
-  it('keeps a tap without its station, shows this, and sends it when the station is back', async () => {
+describe('a screen of a main computer', () => {
+  it('keeps a tap without its main computer, shows this, and sends it when the main computer is back', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
@@ -24,12 +24,12 @@ describe('a screen of a station', () => {
     wire.down(true)
     wire.cut()
     await kitchen.advance(SECOND)
-    expect(pass.station().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'station-away' })
+    expect(pass.core().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'station-away' })
     expect(pass.tap(id, 'confirm')).toMatchObject({ ok: true })
     const tappedAt = pass.ticket(id)?.tap?.tappedAt ?? 0
     await kitchen.advance(MINUTE)
     expect(pass.ticket(id)?.tap?.truth).toBe('here')
-    expect(pass.station().snapshot()).toMatchObject({
+    expect(pass.core().snapshot()).toMatchObject({
       freshness: { state: 'stale', trouble: 'station-away' },
       unsettledTaps: 1,
     })
@@ -38,8 +38,8 @@ describe('a screen of a station', () => {
     await kitchen.advance(MINUTE)
     expect(pass.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'confirmed' } })
     expect(posts(id, 'confirm')).toHaveLength(1)
-    expect(pass.station().snapshot().freshness.state).toBe('fresh')
-    // The undo time begins with the tap, not with the station's return. The two clocks may differ by the delay of a
+    expect(pass.core().snapshot().freshness.state).toBe('fresh')
+    // The undo time begins with the tap, not with the main computer's return. The two clocks may differ by the delay of a
     // message.
     expect(Math.abs((kitchen.ticket(id)?.tap?.tappedAt ?? 0) - tappedAt)).toBeLessThan(2 * SECOND)
   })
@@ -59,13 +59,13 @@ describe('a screen of a station', () => {
     expect([pass.ticket(id), counter.ticket(id)]).toEqual([kitchen.ticket(id), kitchen.ticket(id)])
   })
 
-  it('shows the last board with its age, and the tap of the last run, when it starts without its station', async () => {
+  it('shows the last board with its age, and the tap of the last run, when it starts without its main computer', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     const { id } = kitchen.platform.place(DELIVERY)
     const untouched = kitchen.platform.place(DELIVERY)
     await kitchen.advance(2 * SECOND)
-    const checkedAt = pass.station().snapshot().freshness.checkedAt
+    const checkedAt = pass.core().snapshot().freshness.checkedAt
     wire.down(true)
     wire.cut()
     pass.tap(id, 'confirm')
@@ -73,7 +73,7 @@ describe('a screen of a station', () => {
     expect(pass.ticket(untouched.id)?.status).toBe('CREATED')
     await kitchen.advance(2 * MINUTE)
     expect(pass.ticket(id)?.tap?.truth).toBe('here')
-    expect(pass.station().snapshot().freshness).toMatchObject({ state: 'stale', checkedAt, trouble: 'station-away' })
+    expect(pass.core().snapshot().freshness).toMatchObject({ state: 'stale', checkedAt, trouble: 'station-away' })
     wire.down(false)
     await kitchen.advance(MINUTE)
     expect(posts(id, 'confirm')).toHaveLength(1)
@@ -92,20 +92,20 @@ describe('a screen of a station', () => {
     wire.dropMessages(undefined)
     await kitchen.advance(3 * SECOND)
     expect(pass.ticket(id)).toMatchObject({ lane: 'new' })
-    expect(pass.log.lines.map(({ event }) => event)).not.toContain('station-lost')
+    expect(pass.log.lines.map(({ event }) => event)).not.toContain('main-computer-lost')
   })
 
   it('changes its badge within ten seconds when a connection loses every message', async () => {
     const { kitchen, wire } = await start()
     const pass = world.screen('Passe')
     await kitchen.advance(10 * SECOND)
-    expect(pass.station().snapshot().freshness.state).toBe('fresh')
+    expect(pass.core().snapshot().freshness.state).toBe('fresh')
     wire.dropMessages('Passe')
     await kitchen.advance(10 * SECOND)
-    expect(pass.station().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'station-away' })
+    expect(pass.core().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'station-away' })
     wire.dropMessages(undefined)
     await kitchen.advance(10 * SECOND)
-    expect(pass.station().snapshot().freshness.state).toBe('fresh')
+    expect(pass.core().snapshot().freshness.state).toBe('fresh')
   })
 
   it('does not undo a newer mark of another screen when it sends a mark again whose answer was lost', async () => {
@@ -115,7 +115,7 @@ describe('a screen of a station', () => {
     await kitchen.advance(2 * SECOND)
     const lineId = pass.ticket(id)?.lines[0]?.lineId ?? ''
     const strike = (screen: typeof pass, struck: boolean) =>
-      screen.station().mark('order:strike-line', { orderId: id, lineId, struck })
+      screen.core().mark('order:strike-line', { orderId: id, lineId, struck })
     const isStruck = () => kitchen.ticket(id)?.lines[0]?.struck
     wire.onArrival((text, to) => {
       const isAnswer = to === 'screen' && text.includes('"kind":"answer"')
@@ -125,7 +125,7 @@ describe('a screen of a station', () => {
     strike(pass, true)
     await kitchen.advance(SECOND)
     wire.onArrival(() => false)
-    expect([isStruck(), pass.station().snapshot().freshness.trouble]).toEqual([true, 'station-away'])
+    expect([isStruck(), pass.core().snapshot().freshness.trouble]).toEqual([true, 'station-away'])
     expect(strike(counter, false).ok).toBe(true)
     await kitchen.advance(SECOND)
     expect(isStruck()).toBe(false)

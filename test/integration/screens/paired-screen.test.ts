@@ -18,29 +18,29 @@ describe('a paired screen, built as the program builds it', () => {
     const pass = await world.join('Passe')
     const { id } = platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-    await eventually('fresh', () => pass.backend.station.snapshot().freshness.state === 'fresh')
+    await eventually('fresh', () => pass.backend.core.snapshot().freshness.state === 'fresh')
 
-    // The next bytes to the station are lost, and the connection is reset.
+    // The next bytes to the main computer are lost, and the connection is reset.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
     expect(await pass.calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
     await pass.seen(id, 'kept here', ({ tap }) => tap?.truth === 'here')
-    await eventually('the broken link', () => pass.backend.station.snapshot().freshness.trouble === 'station-away')
+    await eventually('the broken link', () => pass.backend.core.snapshot().freshness.trouble === 'station-away')
     await line.clear()
     await pass.seen(id, 'confirmed', ({ status, tap }) => status === 'CONFIRMED' && tap?.truth === 'confirmed')
 
-    // The station gets the tap, and its answer does not arrive.
+    // The main computer gets the tap, and its answer does not arrive.
     await line.add('downstream', { kind: 'reset', afterMs: 0 })
     expect(await pass.calls['order:act']({ orderId: id, action: 'preparing' })).toMatchObject({ ok: true })
-    await eventually('the second cut', () => pass.backend.station.snapshot().freshness.trouble === 'station-away')
+    await eventually('the second cut', () => pass.backend.core.snapshot().freshness.trouble === 'station-away')
     await line.clear()
     await pass.seen(id, 'confirmed', ({ status, tap }) => status === 'PREPARING' && tap?.truth === 'confirmed')
     expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
     expect(platform.requestLog.postsFor(id, 'preparing')).toHaveLength(1)
-    expect(pass.ticket(id)).toEqual(world.station.snapshot().tickets.find((ticket) => ticket.orderId === id))
+    expect(pass.ticket(id)).toEqual(world.core.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 
   const removed = (backend: Backend) =>
-    eventually('removed', () => backend.station.snapshot().freshness.trouble === 'not-paired')
+    eventually('removed', () => backend.core.snapshot().freshness.trouble === 'not-paired')
   /** Files of the screen that contain the order, and copies of the ledger. */
   const kept = ({ profile }: JoinedScreen, orderId: string) =>
     readdirSync(profile, { recursive: true, withFileTypes: true }).flatMap((entry) => {
@@ -58,12 +58,12 @@ describe('a paired screen, built as the program builds it', () => {
     world.screens.devices.revoke(pass.deviceId)
     await removed(pass.backend)
     await eventually('silence', () => world.screens.port() === undefined)
-    expect(pass.backend.station.snapshot().tickets).toEqual([])
+    expect(pass.backend.core.snapshot().tickets).toEqual([])
     expect(kept(pass, id)).toEqual([])
     await pass.backend.stop()
 
     const again = pass.reopen()
-    expect(again.station.snapshot().freshness).toMatchObject({ state: 'stale', trouble: 'not-paired' })
+    expect(again.core.snapshot().freshness).toMatchObject({ state: 'stale', trouble: 'not-paired' })
     const calls = callsOf(again)
     expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ code: 'screen-removed' })
     await again.stop()
@@ -73,7 +73,7 @@ describe('a paired screen, built as the program builds it', () => {
   it('that was away when it was revoked learns it when it is back, and its kept tap ends', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
-    // The station keeps listening for this screen.
+    // The main computer keeps listening for this screen.
     await world.join('Balcão')
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
@@ -82,15 +82,15 @@ describe('a paired screen, built as the program builds it', () => {
     const calls = callsOf(away)
     expect(await calls['order:act']({ orderId: id, action: 'confirm' })).toMatchObject({ ok: true })
     world.screens.devices.revoke(pass.deviceId)
-    away.station.start()
+    away.core.start()
     await removed(away)
-    expect(away.station.snapshot().unsettledTaps).toBe(0)
+    expect(away.core.snapshot().unsettledTaps).toBe(0)
     await away.stop()
     expect(kept(pass, id)).toEqual([])
     expect(world.platform.requestLog.postsFor(id, 'confirm')).toHaveLength(0)
   })
 
-  it('gets its name and its use from the station, at once or when it is back', async () => {
+  it('gets its name and its use from the main computer, at once or when it is back', async () => {
     world = await startPairedKitchen({ stations: [{ name: 'Chapa', keywords: ['x-'] }] })
     const { devices } = world.screens
     const [first, second] = [await world.join('Balcão'), await world.join('balcão')]
@@ -104,20 +104,20 @@ describe('a paired screen, built as the program builds it', () => {
     devices.change(first.deviceId, 'Chapa', { role: 'prep', station: 'Chapa' })
     await named(first, 'Chapa')
     await eventually('the use', () => devices.list()[0]?.use?.station === 'Chapa')
-    expect(first.backend.station.settings.now()).toMatchObject({ role: 'prep', station: 'Chapa' })
+    expect(first.backend.core.settings.now()).toMatchObject({ role: 'prep', station: 'Chapa' })
     await eventually('applied', () => devices.assignment(first.deviceId)?.wanted === undefined)
 
     await first.backend.stop()
     devices.change(first.deviceId, 'Passe', { role: 'pass', station: '' })
     const again = first.reopen()
-    expect(again.station.settings.now().role).toBe('prep')
-    again.station.start()
+    expect(again.core.settings.now().role).toBe('prep')
+    again.core.start()
     await eventually('applied', () => devices.assignment(first.deviceId)?.wanted === undefined)
-    expect(again.station.settings.now().role).toBe('pass')
+    expect(again.core.settings.now().role).toBe('pass')
     await again.stop()
   })
 
-  it('is refused a call that only the station may make, and gets an answer to a call about orders', async () => {
+  it('is refused a call that only the main computer may make, and gets an answer to a call about orders', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
     const { id } = world.platform.place(DELIVERY)
@@ -125,7 +125,7 @@ describe('a paired screen, built as the program builds it', () => {
     expect(await pass.calls['webhook:status'](null)).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(await pass.calls['settings:change']({ undoSeconds: 3 })).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(await pass.calls['settings:change']({ locale: 'es' })).toMatchObject({ ok: true, value: { locale: 'es' } })
-    expect(world.station.snapshot().settings.locale).toBe('pt-BR')
+    expect(world.core.snapshot().settings.locale).toBe('pt-BR')
     expect(await pass.calls['order:whole']({ orderId: id, part: 0 })).toMatchObject({ ok: true })
     expect(await pass.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: true })
   })
@@ -134,13 +134,13 @@ describe('a paired screen, built as the program builds it', () => {
     world = await startPairedKitchen()
     // At its start, and for a second start.
     const pass = await world.join('Passe', '/tmp/credentials.json')
-    expect(pass.backend.station.snapshot().notice).toBe('provision-on-screen')
+    expect(pass.backend.core.snapshot().notice).toBe('provision-on-screen')
     pass.backend.provision('/tmp/credentials.json')
-    expect(pass.backend.station.snapshot().notice).toBe('provision-on-screen')
+    expect(pass.backend.core.snapshot().notice).toBe('provision-on-screen')
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     const tap = { orderId: id, action: 'confirm', tapId: 't1', by: 'Passe' } as const
-    expect(world.station.receiveTap({ ...tap, ageMs: Number.MAX_SAFE_INTEGER })).toMatchObject({ ok: true })
+    expect(world.core.receiveTap({ ...tap, ageMs: Number.MAX_SAFE_INTEGER })).toMatchObject({ ok: true })
     const shown = await pass.seen(id, 'the tap', (ticket) => ticket.tap !== undefined)
     expect(shown.tap?.tappedAt).toBeGreaterThan(Date.now() - 8 * 86_400_000)
   })
@@ -150,14 +150,14 @@ describe('a paired screen, built as the program builds it', () => {
     const [pass, counter] = [await world.join('Passe'), await world.join('Balcão')]
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-    expect(await world.station.lock.set({ pin: '1234', clientSecret: world.platform.clientSecret })).toMatchObject({
+    expect(await world.core.lock.set({ pin: '1234', clientSecret: world.platform.clientSecret })).toMatchObject({
       ok: true,
     })
-    world.station.lock.lockNow()
+    world.core.lock.lockNow()
     expect(await pass.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: false, code: 'locked' })
     expect(await pass.calls['lock:unlock']({ pin: '1234' })).toMatchObject({ ok: true, value: { isOpen: true } })
     expect(await pass.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: true })
     expect(await counter.calls['order:timeline']({ orderId: id })).toMatchObject({ ok: false, code: 'locked' })
-    expect(world.station.lock.status().isOpen).toBe(false)
+    expect(world.core.lock.status().isOpen).toBe(false)
   })
 })

@@ -6,20 +6,20 @@ import { openFence } from '../../../electron/storage/carry-ledger.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { openLedgerStore } from '../../../electron/storage/repair/open-ledger.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
+import { coreOnProfile } from '../../fixtures/core-on-profile.ts'
 import type { JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { stationOnProfile } from '../../fixtures/station-on-profile.ts'
 
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
 let world: PairedKitchen
 afterEach(() => world.end())
 
-/** A station with one order in the copy on its screen, and a later order. The screen's board shows both. */
+/** A main computer with one order in the copy on its screen, and a later order. The screen's board shows both. */
 async function copiedKitchen() {
   world = await startPairedKitchen()
-  const { platform, station, screens } = world
+  const { platform, core, screens } = world
   const screen = await world.join('Passe')
   const first = platform.place(DELIVERY).id
   await screen.seen(first, 'the first order', ({ actions }) => actions.includes('confirm'))
@@ -28,12 +28,12 @@ async function copiedKitchen() {
   await eventually('a copy', () => screens.devices.list()[0]?.copyAt)
   const second = platform.place(DELIVERY).id
   await screen.seen(second, 'the second order', ({ actions }) => actions.includes('confirm'))
-  const killStation = async (): Promise<void> => {
+  const killCore = async (): Promise<void> => {
     await screens.stop()
-    await station.stop()
-    await eventually('silence', () => screen.backend.station.snapshot().freshness.trouble === 'station-away')
+    await core.stop()
+    await eventually('silence', () => screen.backend.core.snapshot().freshness.trouble === 'station-away')
   }
-  return { screen, code: made.value, first, second, killStation }
+  return { screen, code: made.value, first, second, killCore }
 }
 
 const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
@@ -49,23 +49,23 @@ function ledgerOf<T>(path: string, look: (ledger: Ledger) => T): T {
   }
 }
 
-describe('a screen that takes the place of a lost station', () => {
+describe('a screen that takes the place of a lost main computer', () => {
   it('has the orders of the copy and those of its own board; both are read from the platform, and the next order comes', async () => {
-    const { screen, code, first, second, killStation } = await copiedKitchen()
-    expect(await screen.calls['promotion:status'](null)).toMatchObject({ ok: true, value: { isStationThere: true } })
+    const { screen, code, first, second, killCore } = await copiedKitchen()
+    expect(await screen.calls['promotion:status'](null)).toMatchObject({ ok: true, value: { isMainThere: true } })
     expect(await begin(screen, code)).toEqual(outcome('station-answers'))
-    await killStation()
+    await killCore()
     expect(await screen.calls['promotion:status'](null)).toMatchObject({
       ok: true,
-      value: { isStationThere: false, orders: 2, taps: 0, copyAt: expect.any(Number) },
+      value: { isMainThere: false, orders: 2, taps: 0, copyAt: expect.any(Number) },
     })
     expect(await begin(screen, 'nonsense')).toEqual(outcome('mistyped'))
-    expect(openRoleFile(screen.profile).isBecomingStation()).toBe(false)
+    expect(openRoleFile(screen.profile).isBecomingMain()).toBe(false)
     expect(await begin(screen, code.toLowerCase().replaceAll('-', ' '))).toEqual(outcome('done'))
     const role = openRoleFile(screen.profile)
-    expect(role.isBecomingStation()).toBe(true)
+    expect(role.isBecomingMain()).toBe(true)
     await screen.backend.stop()
-    // A file from the time when this machine was a station.
+    // A file from the time when this machine was a main computer.
     openFence(screen.profile).raise({ at: 5 })
     completePromotion(screen.profile, role, NOW)
     expect(readdirSync(screen.profile)).toEqual(['ledger.db'])
@@ -77,42 +77,39 @@ describe('a screen that takes the place of a lost station', () => {
     ).toEqual([1, '[]'])
 
     const { platform } = world
-    const station = stationOnProfile(screen.profile, platform)
+    const core = coreOnProfile(screen.profile, platform)
     try {
-      station.start()
+      core.start()
       const third = platform.place(DELIVERY).id
       for (const id of [first, second, third]) {
-        await eventually(
-          `order ${id}`,
-          () => station.snapshot().tickets.find((ticket) => ticket.orderId === id)?.status,
-        )
+        await eventually(`order ${id}`, () => core.snapshot().tickets.find((ticket) => ticket.orderId === id)?.status)
       }
     } finally {
-      await station.stop()
+      await core.stop()
     }
   })
 
   it('changes nothing with the code of another shop or with a damaged copy', async () => {
-    const { screen, code, killStation } = await copiedKitchen()
+    const { screen, code, killCore } = await copiedKitchen()
     const other = await world.screens.recoveryCode.renew()
     if (!other.ok) throw new Error(other.code)
     const before = world.screens.devices.list()[0]?.copyAt ?? 0
     await eventually('the next copy', () => (world.screens.devices.list()[0]?.copyAt ?? 0) > before)
-    await killStation()
+    await killCore()
     expect(await begin(screen, code)).toEqual(outcome('wrong-code'))
     const folder = join(screen.profile, 'station-copies')
     for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'garbage')
     expect(await begin(screen, other.value)).toEqual(outcome('no-copy'))
-    expect(openRoleFile(screen.profile).isBecomingStation()).toBe(false)
+    expect(openRoleFile(screen.profile).isBecomingMain()).toBe(false)
     expect(readdirSync(screen.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
   })
 
-  it('starts next as a screen or as the station with this ledger, when it ends at any step', async () => {
-    const { screen, code, killStation } = await copiedKitchen()
-    await killStation()
+  it('starts next as a screen or as the main computer with this ledger, when it ends at any step', async () => {
+    const { screen, code, killCore } = await copiedKitchen()
+    await killCore()
     const { profile } = screen
     const path = (name: string): string => join(profile, name)
-    // This machine was a station before, so its old ledger and copies exist.
+    // This machine was a main computer before, so its old ledger and copies exist.
     const older = openLedgerStore(path('ledger.db'))
     if (!older.ok) throw new Error(older.code)
     older.value.ledger.facts.generation.set(40)
@@ -127,17 +124,17 @@ describe('a screen that takes the place of a lost station', () => {
     // Ended between the two renames: the old ledger has its new name, and the new ledger is not in its place.
     renameSync(path('ledger.db'), path('aside.db'))
     completePromotion(profile, role, NOW)
-    expect([generation(), role.isBecomingStation()]).toEqual([1, false])
+    expect([generation(), role.isBecomingMain()]).toEqual([1, false])
 
     // Ended before the role was written: the new ledger is not moved away.
-    role.becomeStation()
+    role.becomeMain()
     completePromotion(profile, role, NOW + 1)
-    expect([generation(), role.isBecomingStation(), existsSync(path('quarantine'))]).toEqual([1, false, false])
+    expect([generation(), role.isBecomingMain(), existsSync(path('quarantine'))]).toEqual([1, false, false])
   })
 
   it('moves an old ledger away with its copies, because a repair would use them', async () => {
-    const { screen, code, killStation } = await copiedKitchen()
-    await killStation()
+    const { screen, code, killCore } = await copiedKitchen()
+    await killCore()
     const { profile } = screen
     const older = openLedgerStore(join(profile, 'ledger.db'))
     if (!older.ok) throw new Error(older.code)

@@ -12,16 +12,16 @@ function screenProfile(): string {
   const profile = mkdtempSync(join(tmpdir(), 'comanda-role-'))
   onTestFinished(() => rmSync(profile, { recursive: true, force: true }))
   for (const file of SCREEN_FILES) writeFileSync(join(profile, file), 'x')
-  openRoleFile(profile).saveJoinedStation('a station')
+  openRoleFile(profile).saveMainComputer('a main computer')
   return profile
 }
 
-it('a screen that left its station starts as a station without the orders of the old station', () => {
+it('a screen that left its main computer starts as a main computer without the orders of the old main computer', () => {
   const profile = screenProfile()
   const role = openRoleFile(profile)
-  expect(role.joinedStation()).toBe('a station')
+  expect(role.mainComputer()).toBe('a main computer')
   role.leave()
-  expect(role.joinedStation()).toBeUndefined()
+  expect(role.mainComputer()).toBeUndefined()
   eraseAfterLeaving(profile, role)
   expect(readdirSync(profile)).toEqual([])
 })
@@ -45,15 +45,15 @@ const DAMAGES = [
   ['of another form', (path: string) => writeFileSync(path, '{"joinedStation":7}')],
   [
     'changed in one letter',
-    (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('a station', 'b station')),
+    (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('a main computer', 'b main computer')),
   ],
   ['gone', (path: string) => rmSync(path)],
 ] as const
 
-it.each(DAMAGES)('a screen whose role file is %s remains a screen of its station', (_what, damage) => {
+it.each(DAMAGES)('a screen whose role file is %s remains a screen of its main computer', (_what, damage) => {
   const profile = screenProfile()
   damage(join(profile, ROLE_FILE))
-  expect(openRoleFile(profile).joinedStation()).toBe('a station')
+  expect(openRoleFile(profile).mainComputer()).toBe('a main computer')
 })
 
 it.each(DAMAGES)('a role file that is %s is written again at the start from the other one', (_what, damage) => {
@@ -65,26 +65,26 @@ it.each(DAMAGES)('a role file that is %s is written again at the start from the 
     damage(join(profile, first))
     openRoleFile(profile)
     damage(join(profile, second))
-    expect(openRoleFile(profile).joinedStation()).toBe('a station')
+    expect(openRoleFile(profile).mainComputer()).toBe('a main computer')
   }
 })
 
 it('a copy that is older than the role file is replaced at the start', () => {
   const profile = screenProfile()
   const old = readFileSync(join(profile, ROLE_COPY), 'utf8')
-  openRoleFile(profile).becomeStation()
+  openRoleFile(profile).becomeMain()
   // A power cut between the two writes.
   writeFileSync(join(profile, ROLE_COPY), old)
   openRoleFile(profile)
   rmSync(join(profile, ROLE_FILE))
-  expect(openRoleFile(profile).isBecomingStation()).toBe(true)
+  expect(openRoleFile(profile).isBecomingMain()).toBe(true)
 })
 
-it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for the station', (what, damage) => {
+it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for the main computer', (what, damage) => {
   const profile = screenProfile()
   for (const file of [ROLE_FILE, ROLE_COPY]) damage(join(profile, file))
   const role = openRoleFile(profile)
-  expect(role.joinedStation()).toBeUndefined()
+  expect(role.mainComputer()).toBeUndefined()
   // The prepared ledger of a promotion that is not complete.
   const prepared = join(profile, 'ledger.db.incoming')
   writeFileSync(prepared, 'x')
@@ -97,5 +97,5 @@ it.each(DAMAGES)('two role files that are %s do not lose a tap that waits for th
 it('the role file of an earlier version, which has no checksum, is read', () => {
   const profile = screenProfile()
   for (const file of [ROLE_FILE, ROLE_COPY]) writeFileSync(join(profile, file), '{"joinedStation":"an old one"}')
-  expect(openRoleFile(profile).joinedStation()).toBe('an old one')
+  expect(openRoleFile(profile).mainComputer()).toBe('an old one')
 })

@@ -13,57 +13,57 @@ async function twoScreens() {
   const screens = [world.screen('Chapa'), world.screen('Passe')] as const
   const { id } = kitchen.platform.place(DELIVERY)
   await kitchen.advance(2 * SECOND)
-  const atStation = () =>
+  const atCore = () =>
     kitchen
-      .station()
+      .core()
       .snapshot()
       .tickets.find(({ orderId }) => orderId === id)
-  return { kitchen, screens, id, atStation }
+  return { kitchen, screens, id, atCore }
 }
 
-describe('a new order with a station and two screens', () => {
+describe('a new order with a main computer and two screens', () => {
   it('rings on all three when no window paints it within ten seconds, also on a screen that is set not to ring', async () => {
-    const { kitchen, screens, id, atStation } = await twoScreens()
+    const { kitchen, screens, id, atCore } = await twoScreens()
     const [grill, pass] = screens
-    expect(pass.station().changeSettings({ rings: false })).toMatchObject({ ok: true })
+    expect(pass.core().changeSettings({ rings: false })).toMatchObject({ ok: true })
     await kitchen.advance(6 * SECOND)
-    expect(atStation()?.unseen).toBeUndefined()
+    expect(atCore()?.unseen).toBeUndefined()
     expect(grill.beeps()).toBe(0)
     await kitchen.advance(5 * SECOND)
-    expect(atStation()?.unseen).toBe(true)
+    expect(atCore()?.unseen).toBe(true)
     for (const screen of screens) expect(screen.beeps()).toBeGreaterThan(0)
     expect(screens.map((screen) => screen.ticket(id)?.unseen)).toEqual([true, true])
-    expect(kitchen.station().timeline(id)).toMatchObject({
+    expect(kitchen.core().timeline(id)).toMatchObject({
       value: expect.arrayContaining([expect.objectContaining({ kind: 'beeped' })]),
     })
   })
 
   it('rings only by the settings of each screen when one window paints it in time', async () => {
-    const { kitchen, screens, id, atStation } = await twoScreens()
+    const { kitchen, screens, id, atCore } = await twoScreens()
     const [grill, pass] = screens
-    grill.station().notifyStation('order:shown', { orderIds: [id] })
+    grill.core().notifyMain('order:shown', { orderIds: [id] })
     await kitchen.advance(30 * SECOND)
-    expect(atStation()?.unseen).toBeUndefined()
+    expect(atCore()?.unseen).toBeUndefined()
     expect([grill.beeps(), pass.beeps()]).toEqual([0, 0])
   })
 
   it('stops ringing on all screens when a window paints it late or one screen silences it', async () => {
-    const { kitchen, screens, id, atStation } = await twoScreens()
+    const { kitchen, screens, id, atCore } = await twoScreens()
     const [grill, pass] = screens
     await kitchen.advance(15 * SECOND)
     expect(pass.ticket(id)?.unseen).toBe(true)
-    grill.station().notifyStation('order:shown', { orderIds: [id] })
+    grill.core().notifyMain('order:shown', { orderIds: [id] })
     await kitchen.advance(SECOND)
-    expect([atStation(), ...screens.map((screen) => screen.ticket(id))].map((ticket) => ticket?.unseen)).toEqual([
+    expect([atCore(), ...screens.map((screen) => screen.ticket(id))].map((ticket) => ticket?.unseen)).toEqual([
       undefined,
       undefined,
       undefined,
     ])
     const before = pass.beeps()
     expect(pass.ticket(id)?.alarm).toBe('new')
-    expect(grill.station().mark('order:quiet-alarm', { orderId: id, how: 'silenced' })).toMatchObject({ ok: true })
+    expect(grill.core().mark('order:quiet-alarm', { orderId: id, how: 'silenced' })).toMatchObject({ ok: true })
     await kitchen.advance(20 * SECOND)
-    expect([atStation()?.alarm, pass.ticket(id)?.alarm]).toEqual([undefined, undefined])
+    expect([atCore()?.alarm, pass.ticket(id)?.alarm]).toEqual([undefined, undefined])
     expect(pass.beeps()).toBe(before)
   })
 })

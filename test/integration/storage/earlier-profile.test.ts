@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openCore } from '../../../electron/composition/open-core.ts'
-import { readJoinedStation } from '../../../electron/screens/pairing/joined-station.ts'
+import { readMainComputer } from '../../../electron/screens/pairing/main-computer.ts'
 import { openBoardStore } from '../../../electron/storage/board-store.ts'
 import { openRoleFile } from '../../../electron/storage/role-file.ts'
 import { openScreenStore } from '../../../electron/storage/screen-store.ts'
@@ -14,8 +14,8 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { tempFolder } from './test-ledger.ts'
 
 /**
- * Profiles of a station and of a screen, written by the program of commit f86a75f2: the station's files with their logs, as a
- * power cut leaves them. `content.ts` states what that program showed.
+ * Profiles of a main computer and of a screen, written by the program of commit f86a75f2: the main computer's files
+ * with their logs, as a power cut leaves them. `content.ts` states what that program showed.
  */
 const PROFILES = join(import.meta.dirname, '../../fixtures/earlier-profile')
 
@@ -29,7 +29,7 @@ function unpacked(name: 'station' | 'screen'): string {
 const damages: unknown[] = []
 const onDamage = (damage: unknown): void => void damages.push(damage)
 
-test('a station of an earlier version opens with all its data', async () => {
+test('a main computer of an earlier version opens with all its data', async () => {
   const log = createMemoryLog()
   const kitchen = openCore({
     folder: unpacked('station'),
@@ -70,10 +70,10 @@ test('a station of an earlier version opens with all its data', async () => {
   expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('a screen of an earlier version opens with its station, its settings and the tap that it has not sent', () => {
+test('a screen of an earlier version opens with its main computer, its settings and the tap that it has not sent', () => {
   const { kept, locale, statuses } = content.screen
   const folder = unpacked('screen')
-  expect(readJoinedStation(openRoleFile(folder))).toMatchObject({ host: '127.0.0.1' })
+  expect(readMainComputer(openRoleFile(folder))).toMatchObject({ host: '127.0.0.1' })
   const store = openScreenStore(join(folder, 'screen.db'), content.madeAt, onDamage)
   const board = openBoardStore(join(folder, 'screen-board.db'), onDamage)
   if (!store.ok || !board.ok) throw new Error('The stores of the screen do not open')

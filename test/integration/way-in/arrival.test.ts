@@ -13,7 +13,7 @@ const start = (options?: VirtualKitchenOptions): void => {
 }
 
 const received = (orderId: string): number => {
-  const timeline = kitchen.station().timeline(orderId)
+  const timeline = kitchen.core().timeline(orderId)
   return timeline.ok ? timeline.value.filter(({ kind }) => kind === 'received').length : Number.NaN
 }
 const eventsOf = (orderId: string) => kitchen.platform.model.events().filter((event) => event.orderId === orderId)

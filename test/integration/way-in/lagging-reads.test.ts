@@ -83,7 +83,7 @@ it('an order that was read as archived before its cancellation came shows the st
   await kitchen.advance(10 * SECOND)
   expect(kitchen.ticket(id)).toMatchObject({ status: 'CONCLUDED', lane: 'done', tap: { truth: 'confirmed' } })
   const event = { eventId: 'stop', eventType: 'CANCELLED', orderId: id, createdAt: new Date().toISOString() }
-  kitchen.station().receiveDelivery([event])
+  kitchen.core().receiveDelivery([event])
   await kitchen.advance(10 * SECOND)
   expect(kitchen.ticket(id)).toMatchObject({
     status: 'CANCELLED',

@@ -34,7 +34,7 @@ function pagesWith(elements: readonly string[]): void {
 const nothingBroke = (): void => {
   const broken = kitchen.log.lines.filter(({ event }) => /^(task|worker|periodic-check)-failed|storage/.test(event))
   expect(broken).toEqual([])
-  expect(kitchen.station().snapshot().freshness).toMatchObject({ state: 'fresh' })
+  expect(kitchen.core().snapshot().freshness).toMatchObject({ state: 'fresh' })
 }
 
 async function expectOtherOrderInTime(): Promise<void> {
@@ -91,7 +91,7 @@ describe('malformed events', () => {
     await expectOtherOrderInTime()
     // The events are in every page until they are acknowledged. A second valid order arrives as quickly.
     await expectOtherOrderInTime()
-    expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
+    expect(contract['board:snapshot'].result.safeParse(kitchen.core().snapshot()).success).toBe(true)
   })
 })
 
@@ -129,15 +129,15 @@ describe('malformed orders', () => {
       expect(readings, name).toContain(kitchen.ticket(id)?.reading)
     }
     // Repeated reads have their own timer and do not need polls.
-    kitchen.station().changeSettings({ pollIntervalSeconds: 30 })
+    kitchen.core().changeSettings({ pollIntervalSeconds: 30 })
     await kitchen.advance(60 * SECOND)
-    kitchen.station().changeSettings({ pollIntervalSeconds: 1 })
+    kitchen.core().changeSettings({ pollIntervalSeconds: 1 })
     for (const [id, { name }] of orders) {
       const reads = kitchen.departures.filter(({ path }) => path === `/orders/${id}`)
       expect(reads.length, name).toBeLessThan(12)
     }
     await expectOtherOrderInTime()
-    expect(contract['board:snapshot'].result.safeParse(kitchen.station().snapshot()).success).toBe(true)
+    expect(contract['board:snapshot'].result.safeParse(kitchen.core().snapshot()).success).toBe(true)
   })
 })
 

@@ -17,7 +17,7 @@ const readsOf = (id: string): readonly number[] =>
   kitchen.departures.filter(({ path }) => path === `/orders/${id}`).map(({ at }) => at)
 const readsSince = (id: string, at: number): number => readsOf(id).filter((read) => read >= at).length
 const story = (id: string): readonly (string | undefined)[] => {
-  const timeline = kitchen.station().timeline(id)
+  const timeline = kitchen.core().timeline(id)
   return timeline.ok ? timeline.value.filter(({ kind }) => kind === 'unreadable').map(({ detail }) => detail) : []
 }
 const bodyOf = (id: string, over: object = {}) => ({
@@ -39,7 +39,7 @@ const poison = (id: string) => Response.json({ message: id })
 
 async function expectOtherOrderInTime(): Promise<void> {
   const { id } = kitchen.platform.place()
-  const { pollIntervalSeconds } = kitchen.station().snapshot().settings
+  const { pollIntervalSeconds } = kitchen.core().snapshot().settings
   await kitchen.advance((pollIntervalSeconds + 1) * SECOND)
   expect(kitchen.ticket(id)).toMatchObject({ reading: 'read', status: 'CREATED' })
 }

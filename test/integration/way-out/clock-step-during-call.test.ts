@@ -48,7 +48,7 @@ describe("a step of the platform's time during a call", () => {
     // An event: its read begins before the answer to the tap, and ends after it with the step.
     await kitchen.advance(1.9 * SECOND)
     const event = { eventId: 'late', eventType: 'PREPARING', orderId: id, createdAt: new Date().toISOString() }
-    kitchen.station().receiveDelivery([event])
+    kitchen.core().receiveDelivery([event])
     await kitchen.advance(0.2 * SECOND)
     expect(callsTo(`/orders/${id}`)).toBe(2)
     stepPlatformTime(-HOUR)

@@ -90,7 +90,7 @@ describe('a request to cancel that the platform refuses with 409', () => {
     await kitchen.advance(MINUTE)
     expect(kitchen.ticket(id)).toMatchObject({ status: 'PREPARING', tap: { truth: 'confirmed' } })
     const decided = () => {
-      const timeline = kitchen.station().timeline(id)
+      const timeline = kitchen.core().timeline(id)
       return timeline.ok && timeline.value.some(({ kind }) => kind === 'conflict')
     }
     expect(decided()).toBe(false)

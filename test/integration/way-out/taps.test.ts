@@ -121,7 +121,7 @@ describe('hours without a network', () => {
         }
       }
       expect(made).toHaveLength(taps)
-      expect(kitchen.station().snapshot().unsettledTaps).toBe(taps)
+      expect(kitchen.core().snapshot().unsettledTaps).toBe(taps)
       const cancelled = ids.filter((_, index) => index % 7 === 3)
       for (const id of cancelled) platform.cancel(id, 'CUSTOMER', 'Esperou demais')
       const moved = ids.filter((_, index) => index % 7 === 5)
@@ -131,7 +131,7 @@ describe('hours without a network', () => {
       kitchen.network('up')
       kitchen.setOnline(true)
       const backAt = kitchen.clock.now()
-      while (kitchen.station().snapshot().unsettledTaps > 0 && kitchen.clock.now() < backAt + 5 * MINUTE) {
+      while (kitchen.core().snapshot().unsettledTaps > 0 && kitchen.clock.now() < backAt + 5 * MINUTE) {
         await kitchen.advance(250)
       }
       const tookMs = kitchen.clock.now() - backAt
@@ -161,7 +161,7 @@ describe('hours without a network', () => {
         expect(ticket?.status).toBe(platform.order(id)?.status)
       }
       expect(platform.requestLog.violations()).toEqual([])
-      // The station polls immediately after the outbox was drained, so the results are known.
+      // The core polls immediately after the outbox was drained, so the results are known.
       await kitchen.advance(6 * SECOND)
       const lastPost = platform.requestLog.entries().findLast(({ action }) => action !== undefined)
       const pollsAfter = platform.requestLog.requestsTo('poll').filter(({ seq }) => seq > (lastPost?.seq ?? 0))

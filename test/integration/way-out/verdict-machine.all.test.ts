@@ -143,7 +143,7 @@ const endOf = (action: QueuedAction, answer: Answer): Outcome =>
 type TappedOrder = { readonly id: string; readonly action: QueuedAction; readonly ends: Outcome }
 
 /** Checks one cell: the tap, the calls that it caused, and the order at the platform. */
-function checkEnd({ station, ticket, platform }: VirtualKitchen, { id, action, ends }: TappedOrder): void {
+function checkEnd({ core, ticket, platform }: VirtualKitchen, { id, action, ends }: TappedOrder): void {
   const { tap } = ticket(id) ?? {}
   expect({ truth: tap?.truth, reason: tap?.reason }, action).toEqual({ truth: ends.truth, reason: ends.reason })
   const posts = platform.requestLog.postsFor(id, action)
@@ -152,7 +152,7 @@ function checkEnd({ station, ticket, platform }: VirtualKitchen, { id, action, e
   expect(posts.length, action).toBeLessThanOrEqual(ends.mostPosts ?? Number.POSITIVE_INFINITY)
   if (ends.truth === 'confirmed') expect(platform.order(id)?.status, action).toBe(targetOf(action))
   expect(ticket(id)?.status, action).toBe(platform.order(id)?.status)
-  const timeline = station().timeline(id)
+  const timeline = core().timeline(id)
   expect(timeline.ok && timeline.value.some(({ kind }) => kind === 'tapped'), action).toBe(true)
 }
 
@@ -201,11 +201,11 @@ describe('each action with each answer in each situation', () => {
     await kitchen.advance(2 * SECOND)
     const tapped = kitchen.tap(id, action)
     await kitchen.advance(4_900)
-    expect(tapped.ok && kitchen.station().undo(tapped.value.tapId)).toMatchObject({ ok: true })
+    expect(tapped.ok && kitchen.core().undo(tapped.value.tapId)).toMatchObject({ ok: true })
     await kitchen.advance(5 * MINUTE)
     expect(kitchen.platform.requestLog.postsFor(id, action)).toEqual([])
     expect(kitchen.ticket(id)?.tap).toBeUndefined()
-    expect(tapped.ok && kitchen.station().undo(tapped.value.tapId)).toMatchObject({ ok: false, code: 'too-late' })
+    expect(tapped.ok && kitchen.core().undo(tapped.value.tapId)).toMatchObject({ ok: false, code: 'too-late' })
     await kitchen.end()
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openWebhook } from '../../../electron/composition/backend.ts'
-import { createAdmission } from '../../../electron/station/admission.ts'
+import { createAdmission } from '../../../electron/core/admission.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { Webhook } from '../../../electron/webhook/webhook-service.ts'
 import { ok } from '../../../shared/result.ts'
@@ -15,12 +15,12 @@ afterEach(async () => {
   await kitchen.end()
 })
 
-/** Opens the receiver on a free port. The settings of the station do not permit port 0. */
+/** Opens the receiver on a free port. The settings of the core do not permit port 0. */
 async function open(pollIntervalSeconds: number, isHandedOver = () => false): Promise<number> {
   kitchen = await startKitchen({ settings: { pollIntervalSeconds } })
   const { platform } = kitchen
   webhook = openWebhook({
-    station: kitchen.station(),
+    core: kitchen.core(),
     admit: createAdmission(true, isHandedOver),
     connection: async () =>
       ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' }),
@@ -41,14 +41,14 @@ async function events(): Promise<readonly { readonly eventId: string }[]> {
 const acknowledgments = () => kitchen.platform.requestLog.entries().filter(({ route }) => route === 'acknowledgment')
 
 const timelineOf = (orderId: string): readonly string[] => {
-  const timeline = kitchen.station().timeline(orderId)
+  const timeline = kitchen.core().timeline(orderId)
   return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
 }
 
 it('a delivered event is read at once, without waiting for the next poll, and refused while the queue is handed over', async () => {
   let isHandedOver = true
   const port = await open(60, () => isHandedOver)
-  await eventually('the first poll', () => kitchen.station().snapshot().freshness.checkedAt)
+  await eventually('the first poll', () => kitchen.core().snapshot().freshness.checkedAt)
   const { id } = kitchen.platform.place()
   const [event] = await events()
   expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(503)
@@ -70,6 +70,6 @@ it('an event that arrives by polling and by many deliveries at the same time has
   expect(webhook.status().lastDelivery?.verdict).toBe('duplicate')
   const received = timelineOf(id).filter((kind) => kind === 'received')
   expect(received).toHaveLength(1)
-  expect(kitchen.station().snapshot().tickets).toHaveLength(1)
+  expect(kitchen.core().snapshot().tickets).toHaveLength(1)
   expect(kitchen.platform.requestLog.violations()).toEqual([])
 })

@@ -11,11 +11,11 @@ it('stopInTurn stops every part in order, also after a failure, and reports the 
     },
     async () => {
       await Promise.resolve()
-      stopped.push('station')
+      stopped.push('core')
     },
     () => stopped.push('environment'),
   ]
   await expect(stopInTurn(parts)).rejects.toThrow('practice')
-  expect(stopped).toEqual(['printing', 'station', 'environment'])
+  expect(stopped).toEqual(['printing', 'core', 'environment'])
   await expect(stopInTurn([])).resolves.toBeUndefined()
 })

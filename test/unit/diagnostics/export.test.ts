@@ -38,18 +38,18 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
   const saved: { name: string; text: string }[] = []
   const log = createMemoryLog()
   let notify: (delta: BoardDelta) => void = () => undefined
-  const station = {
+  const core = {
     snapshot: () => ({ ...SNAPSHOT, ...board }),
     onDelta: (listener: (delta: BoardDelta) => void) => {
       notify = listener
       return () => undefined
     },
     lock: { status: () => NO_LOCK },
-  } as unknown as DiagnosticsParts['station']
+  } as unknown as DiagnosticsParts['core']
   const run = createDiagnosticsExport({
     profile: folder,
     folder,
-    station,
+    core,
     webhookStatus: () => WEBHOOK_OFF,
     connection: async () =>
       ok({ apiUrl: `https://x.example/${HASH}/od/v2`, clientId: 'client-0001', clientSecret: SECRET, scope: 's' }),

@@ -3,7 +3,7 @@ import { readStationCommand } from '../../../headless/station-command.ts'
 
 const command = (...args: string[]) => readStationCommand(args, '/var/lib/station')
 
-describe('the command line of the station without a window', () => {
+describe('the command line of the main computer without a window', () => {
   it('starts the service by default, with the folder of systemd', () => {
     expect(command()).toEqual({
       kind: 'profile',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createAdmission } from '../../../electron/core/admission.ts'
 import { type CallHandlers, createCallExecutor, registerCalls } from '../../../electron/ipc/calls.ts'
 import { isAppUrl } from '../../../electron/shell/app-protocol.ts'
-import { createAdmission } from '../../../electron/station/admission.ts'
 import { CALLS } from '../../../shared/contract/calls.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createRecordingLog } from '../shell/fakes.ts'

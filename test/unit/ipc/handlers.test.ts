@@ -3,8 +3,8 @@ import { createHandlers, type HandlerParts } from '../../../electron/ipc/handler
 import { PRACTISED_CALLS, practiceCall } from '../../../shared/contract/calls.ts'
 import { ok } from '../../../shared/result.ts'
 
-/** A station that records the calls of its methods, and answers each in the same way. */
-function recordingStation() {
+/** A core that records the calls of its methods, and answers each in the same way. */
+function recordingCore() {
   const calls: unknown[][] = []
   const record =
     (_target: object, name: string | symbol) =>
@@ -13,16 +13,16 @@ function recordingStation() {
       return ok(null)
     }
   // Every member that the handlers use is a method.
-  return { calls, station: new Proxy({}, { get: record }) as HandlerParts['station'] }
+  return { calls, core: new Proxy({}, { get: record }) as HandlerParts['core'] }
 }
 
 /** The handlers of a kitchen, while a practice runs at `practised` or none runs. No other part is called here. */
-const handlersOf = (station: HandlerParts['station'], practised?: HandlerParts['station']) =>
-  createHandlers({ station, practice: { station: () => practised } } as HandlerParts)
+const handlersOf = (core: HandlerParts['core'], practised?: HandlerParts['core']) =>
+  createHandlers({ core, practice: { core: () => practised } } as HandlerParts)
 
-it('a practice handles the calls about its orders in its own station, and none of them reaches the kitchen', async () => {
-  const [real, practised] = [recordingStation(), recordingStation()]
-  const handlers = handlersOf(real.station, practised.station)
+it('a practice handles the calls about its orders in its own core, and none of them reaches the kitchen', async () => {
+  const [real, practised] = [recordingCore(), recordingCore()]
+  const handlers = handlersOf(real.core, practised.core)
   await handlers['practice/board:snapshot'](null)
   await handlers['practice/order:act']({ orderId: 'o1', action: 'confirm' })
   await handlers['practice/order:acknowledge-cancellation']({ orderId: 'o2' })
@@ -40,8 +40,8 @@ it('a practice handles the calls about its orders in its own station, and none o
 })
 
 it('the calls of a practice are refused after its end: a late tap never reaches the kitchen', () => {
-  const { station, calls } = recordingStation()
-  const late = handlersOf(station)['practice/order:act']({ orderId: 'o1', action: 'confirm' })
+  const { core, calls } = recordingCore()
+  const late = handlersOf(core)['practice/order:act']({ orderId: 'o1', action: 'confirm' })
   expect(late).toMatchObject({ code: 'not-allowed' })
   expect(calls).toEqual([])
 })

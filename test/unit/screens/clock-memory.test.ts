@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
+import { createScreenClock } from '../../../electron/screens/link/main-pings.ts'
 import type { ScreenFact, ScreenFacts } from '../../../electron/screens/link/screen-facts.ts'
-import { createScreenClock } from '../../../electron/screens/link/station-pings.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { ok } from '../../../shared/result.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const AHEAD_MS = 10 * 60_000
 
-it("a screen with a wrong clock uses the platform's time at its next start, without its station", () => {
+it("a screen with a wrong clock uses the platform's time at its next start, without its main computer", () => {
   const world = createVirtualClock()
   const stored = new Map<ScreenFact, string>()
   const facts: ScreenFacts = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   createCopyKeys,
-  ensureStationKey,
+  ensureMainKey,
   newRecoveryCode,
   readRecoveryCode,
   unwrapWithCode,
@@ -55,7 +55,7 @@ it('on another machine, copies are sealed only with the key that the code has un
   const secrets = createMemoryStore()
   const moved = createCopyKeys({ store, secrets, account: 'b' })
   expect(await moved.current()).toMatchObject({ ok: false, code: 'other-keychain' })
-  moved.adopt(value(await ensureStationKey(secrets, 'b')), key)
+  moved.adopt(value(await ensureMainKey(secrets, 'b')), key)
   expect(value(await createCopyKeys({ store, secrets, account: 'b' }).current()).key).toEqual(key)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CopyFromStation, HeldCopy } from '../../../electron/screens/moving/copy-transfer.ts'
+import type { CopyFromMain, HeldCopy } from '../../../electron/screens/moving/copy-transfer.ts'
 import { createCopySender } from '../../../electron/screens/moving/copy-transfer.ts'
 import type { SealedCopy } from '../../../electron/screens/moving/sealed-file.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -23,7 +23,7 @@ function world() {
     onTaken: (id) => id === 'one',
   })
   const screen = (id: string) => {
-    const sent: CopyFromStation[] = []
+    const sent: CopyFromMain[] = []
     let unsent = 0
     const line = copySender.connected(id, { send: (message) => sent.push(message), unsentBytes: () => unsent })
     return {

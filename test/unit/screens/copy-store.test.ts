@@ -40,7 +40,7 @@ const newStore = () => {
   return { folder, copyStore: openCopyStore(folder) }
 }
 
-describe('the copies of the ledger that a screen keeps for its station', () => {
+describe('the copies of the ledger that a screen keeps for its main computer', () => {
   it('are the newest two', async () => {
     const { folder, copyStore } = newStore()
     for (const sequence of [1, 2, 3])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announce, findStations, labelOf, SERVICE, stationIn } from '../../../electron/screens/pairing/discovery.ts'
+import { announce, computerIn, findComputers, labelOf, SERVICE } from '../../../electron/screens/pairing/discovery.ts'
 import type { Mdns, MdnsListener, MdnsPacket, MdnsRecord } from '../../../electron/screens/pairing/mdns.ts'
 
 const QUESTION: MdnsPacket = { questions: [{ name: SERVICE, type: 'PTR' }], answers: [], additionals: [] }
@@ -48,7 +48,7 @@ function timers() {
   return { setTimer, runUntil }
 }
 
-describe('a station that is announced', () => {
+describe('a main computer that is announced', () => {
   const announced = (isOpen: () => boolean = () => true) => {
     const network = aNetwork()
     let now = 0
@@ -65,7 +65,7 @@ describe('a station that is announced', () => {
     receive({ ...QUESTION, questions: [{ name: SERVICE, type: 'TXT' }] })
     expect(answered).toEqual([])
     receive(QUESTION)
-    expect(stationIn(answerOf(...(answered[0] ?? [])), '10.0.0.2')).toEqual({
+    expect(computerIn(answerOf(...(answered[0] ?? [])), '10.0.0.2')).toEqual({
       name: 'Caixa local',
       address: '10.0.0.2:5000',
     })
@@ -92,11 +92,11 @@ describe('a station that is announced', () => {
   })
 })
 
-describe('a search for stations', () => {
-  it('lists a station once, at most three of an address and eight in all, and ends early in a flood', async () => {
+describe('a search for main computers', () => {
+  it('lists a main computer once, at most three of an address and eight in all, and ends early in a flood', async () => {
     const network = aNetwork()
     const clock = timers()
-    const search = findStations({ ...network, setTimer: clock.setTimer })
+    const search = findComputers({ ...network, setTimer: clock.setTimer })
     for (let number = 0; number < 600; number += 1) {
       network.receive(answerOf(service(`A${number}`)), '192.168.0.65')
       network.receive(answerOf(service(`A${number}`, 1_000 + number)), '192.168.0.66')
@@ -124,7 +124,7 @@ describe('a search for stations', () => {
       answerOf(...Array.from({ length: 5_000 }, () => service('x', 1, 'TXT')), service('A')),
     ],
   ])('finds nothing in %s', (_what, packet) => {
-    expect(stationIn(packet, '192.168.0.10')).toBeUndefined()
+    expect(computerIn(packet, '192.168.0.10')).toBeUndefined()
   })
 
   it('shows a name in one line of forty characters, and uses only the address of the packet’s sender', () => {
@@ -133,9 +133,9 @@ describe('a search for stations', () => {
       name: 'somewhere.local',
       data: '6.6.6.6',
     })
-    const found = stationIn(packet, '192.168.0.10')
+    const found = computerIn(packet, '192.168.0.10')
     expect(found?.address).toBe('192.168.0.10')
     expect(found?.name).toMatch(/^Caixa x{34}$/)
-    expect(stationIn(packet, 'fe80::1')).toBeUndefined()
+    expect(computerIn(packet, 'fe80::1')).toBeUndefined()
   })
 })

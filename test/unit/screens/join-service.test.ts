@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createJoinService } from '../../../electron/screens/pairing/join-service.ts'
-import { type JoinedStationStore, readStationAddress } from '../../../electron/screens/pairing/joined-station.ts'
+import { type MainComputerStore, readMainAddress } from '../../../electron/screens/pairing/main-computer.ts'
 import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
 import { fail } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -10,19 +10,19 @@ it.each([
   [' 192.168.0.10:5000 ', { host: '192.168.0.10', port: 5_000 }],
   ['Caixa-1.local', { host: 'Caixa-1.local', port: 47_180 }],
 ])('the address %j is accepted', (text, address) => {
-  expect(readStationAddress(text)).toEqual(address)
+  expect(readMainAddress(text)).toEqual(address)
 })
 
 it.each(['', 'https://192.168.0.10', '192.168.0.10:0', '192.168.0.10:70000', 'a b', '-a', '[::1]', 'caixa:'])(
   '%j is not accepted as an address',
   (text) => {
-    expect(readStationAddress(text)).toBeUndefined()
+    expect(readMainAddress(text)).toBeUndefined()
   },
 )
 
 function service(store = createMemoryStore()) {
   const kept: (string | undefined)[] = []
-  const joined: JoinedStationStore = { joinedStation: () => kept.at(-1), saveJoinedStation: (text) => kept.push(text) }
+  const joined: MainComputerStore = { mainComputer: () => kept.at(-1), saveMainComputer: (text) => kept.push(text) }
   let restarts = 0
   const { join, openJoined } = createJoinService({
     store,

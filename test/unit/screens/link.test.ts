@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LINK_PROTOCOL, NotPairedError } from '../../../electron/screens/link/link-messages.ts'
 import { createScreenConnection } from '../../../electron/screens/link/screen-connection.ts'
-import { createScreenStation, createUnseenAlarm } from '../../../electron/screens/link/screen-station.ts'
+import { createScreenCore, createUnseenAlarm } from '../../../electron/screens/link/screen-core.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { ok } from '../../../shared/result.ts'
@@ -38,11 +38,11 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
   return { line, clock, receiveTap, answer, change }
 }
 
-describe("the station's end of a screen's connection", () => {
+describe("the main computer's end of a screen's connection", () => {
   it.each([
     ['of an older program', LINK_PROTOCOL - 1],
     ['of a newer program', LINK_PROTOCOL + 1],
-  ])("refuses a screen %s: it sends the station's protocol version and disconnects", (_, protocol) => {
+  ])("refuses a screen %s: it sends the main computer's protocol version and disconnects", (_, protocol) => {
     const { line } = openConnection()
     line.receive({ ...HELLO, protocol })
     expect(line.sent).toEqual([{ kind: 'hello', protocol: LINK_PROTOCOL, version: '1.0.0' }])
@@ -80,7 +80,10 @@ describe("the station's end of a screen's connection", () => {
   it.each([
     ['text that is not JSON', '{'],
     ['JSON that is not a message', '{"kind":"give"}'],
-    ['a call that only the station may make', '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}'],
+    [
+      'a call that only the main computer may make',
+      '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}',
+    ],
     ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
     ['a second hello message', JSON.stringify(HELLO)],
     ['a message that is longer than the limit', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
@@ -95,7 +98,7 @@ describe("the station's end of a screen's connection", () => {
 
 function openScreen(connects: () => Promise<ScreenLine>) {
   const clock = createVirtualClock()
-  const station = createScreenStation({
+  const main = createScreenCore({
     connect: async () => (await connects()).channel,
     store: undefined,
     boardStore: undefined,
@@ -105,31 +108,31 @@ function openScreen(connects: () => Promise<ScreenLine>) {
     programVersion: '1.0.0',
     log: createMemoryLog(),
   })
-  station.start()
-  return { clock, station, freshness: () => station.snapshot().freshness }
+  main.start()
+  return { clock, main, freshness: () => main.snapshot().freshness }
 }
 
 describe("the screen's end of the connection", () => {
   it('requests the whole board after a gap, once, and continues with it', async () => {
     const line = createScreenLine()
-    const { station } = openScreen(async () => line)
+    const { main } = openScreen(async () => line)
     await settled()
     line.receive(HELLO)
     line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 5 } })
     line.receive({ kind: 'delta', delta: { version: 7, changed: [], removed: [], unsettledTaps: 3 } })
     line.receive({ kind: 'delta', delta: { version: 8, changed: [], removed: [] } })
     expect(kinds(line).filter((kind) => kind === 'snapshot')).toHaveLength(1)
-    expect(station.snapshot().unsettledTaps).toBe(0)
+    expect(main.snapshot().unsettledTaps).toBe(0)
     line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 9, unsettledTaps: 4 } })
     line.receive({ kind: 'delta', delta: { version: 10, changed: [], removed: [], unsettledTaps: 5 } })
-    expect(station.snapshot().unsettledTaps).toBe(5)
+    expect(main.snapshot().unsettledTaps).toBe(5)
     expect(line.sent.filter(({ kind }) => kind === 'at').at(-1)).toEqual({ kind: 'at', version: 10 })
   })
 
   it.each([
     ['older', 0, 'station-older'],
     ['newer', LINK_PROTOCOL + 1, 'screen-older'],
-  ])('names the side to update when the station is %s', async (_, protocol, trouble) => {
+  ])('names the side to update when the main computer is %s', async (_, protocol, trouble) => {
     const line = createScreenLine()
     const { freshness } = openScreen(async () => line)
     await settled()
@@ -137,7 +140,7 @@ describe("the screen's end of the connection", () => {
     expect(freshness()).toMatchObject({ state: 'stale', trouble })
   })
 
-  it('reports that the station refuses the screen as not paired', async () => {
+  it('reports that the main computer refuses the screen as not paired', async () => {
     const { freshness } = openScreen(async () => {
       throw new NotPairedError('refused')
     })
@@ -147,21 +150,21 @@ describe("the screen's end of the connection", () => {
 
   it('closes a connection that refuses a message, and the waiting call returns a failure', async () => {
     const line = createScreenLine()
-    const { station, freshness } = openScreen(async () => line)
+    const { main, freshness } = openScreen(async () => line)
     await settled()
     line.receive(HELLO)
     line.receive({ kind: 'snapshot', snapshot: SNAPSHOT })
     line.channel.send = () => {
       throw new Error('EPIPE')
     }
-    expect(await station.undo('t1')).toMatchObject({ ok: false, code: 'station-away' })
+    expect(await main.undo('t1')).toMatchObject({ ok: false, code: 'station-away' })
     expect(line.closedBy()).toBe('EPIPE')
     expect(freshness().trouble).toBe('station-away')
   })
 
   it('refuses a tap that cannot be stored, and shows it nowhere', async () => {
     const line = createScreenLine()
-    const { station } = openScreen(async () => line)
+    const { main } = openScreen(async () => line)
     await settled()
     const ticket = {
       orderId: 'o1',
@@ -178,12 +181,12 @@ describe("the screen's end of the connection", () => {
     }
     line.receive(HELLO)
     line.receive({ kind: 'snapshot', snapshot: { ...SNAPSHOT, version: 5, tickets: [ticket] } })
-    expect(station.act({ orderId: 'o1', action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
-    expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
+    expect(main.act({ orderId: 'o1', action: 'confirm' })).toMatchObject({ ok: false, code: 'storage' })
+    expect(main.snapshot().tickets[0]?.tap).toBeUndefined()
     // The tap is not shown either when the ticket is drawn again.
     line.receive({ kind: 'delta', delta: { version: 6, changed: [{ ...ticket, displayId: '2' }], removed: [] } })
-    expect(station.snapshot().tickets[0]?.displayId).toBe('2')
-    expect(station.snapshot().tickets[0]?.tap).toBeUndefined()
+    expect(main.snapshot().tickets[0]?.displayId).toBe('2')
+    expect(main.snapshot().tickets[0]?.tap).toBeUndefined()
     expect(kinds(line)).not.toContain('tap')
   })
 })

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { createDeviceRegistry } from '../../../electron/screens/pairing/device-registry.ts'
 import type { Fingerprint } from '../../../electron/screens/pairing/identity.ts'
 import { createPairingSession } from '../../../electron/screens/pairing/pairing-session.ts'
-import { createScreensService, type StationScreensPort } from '../../../electron/screens/screens-page.ts'
+import { createScreensService, type PairedScreensPort } from '../../../electron/screens/screens-page.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { memoryDevices } from '../../fixtures/paired-link.ts'
 
-function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScreensPort['openPairing']>> } = {}) {
+function open(choices: { port?: number; opening?: Awaited<ReturnType<PairedScreensPort['openPairing']>> } = {}) {
   const { port = 47_180, opening = ok(null) } = choices
   const session = createPairingSession(
     () => 0,
@@ -15,7 +15,7 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<StationScre
   )
   const devices = createDeviceRegistry(memoryDevices(), () => 5)
   let isLockOpen = true
-  const screens: StationScreensPort = {
+  const screens: PairedScreensPort = {
     session,
     devices,
     async openPairing() {
@@ -50,7 +50,7 @@ it.each([
   ['keychain', 'locked'],
   ['port', 'port'],
 ] as const)(
-  'the service returns no code when the station does not listen, and gives the reason: %s',
+  'the service returns no code when the main computer does not listen, and gives the reason: %s',
   async (trouble, code) => {
     const { service } = open({ opening: fail(code, 'no') })
     expect(await service.openPairing()).toMatchObject({

@@ -27,9 +27,9 @@ describe('the sources', () => {
   it('set no preference or switch that gives a page more rights', () => {
     const widening =
       /enableBlinkFeatures|allowpopups|<webview|webviewTag: true|nodeIntegration\w*: true|contextIsolation: false|sandbox: false|webSecurity: false|allowRunningInsecureContent: true|experimentalFeatures: true|disable-web-security|ignore-certificate-errors|no-sandbox|bypassCSP|certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS_REJECT/
-    // Links between a station and its screens have certificates without an authority, and both ends compare the keys
-    // (docs/security.md, `screens-pinned` and `station-pinned`). The third file is the list of switches with which an
-    // installed program does not start.
+    // Links between a main computer and its screens have certificates without an authority, and both ends compare the
+    // keys (docs/security.md, `screens-pinned` and `main-computer-pinned`). The third file is the list of switches with
+    // which an installed program does not start.
     expect(filesWith(EVERYTHING, widening)).toEqual([
       'electron/screens/pairing/screen-listener.ts',
       'electron/screens/pairing/tls-link.ts',

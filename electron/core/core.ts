@@ -1,0 +1,295 @@
+import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
+import { isSetupUnderWay } from '../../shared/contract/values.ts'
+import { renewedMarks } from '../../shared/order/order-changes.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger } from '../storage/ports.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { SyncEngine } from '../sync/engine.ts'
+import { type AlarmCalls, type Alarms, createAlarms } from './alarms.ts'
+import { createAutoConfirm } from './auto-confirm.ts'
+import { type CoreBoard, createCoreBoard } from './core-board.ts'
+import type { Core, CoreParts } from './core-port.ts'
+import { createTaps, type Taps } from './new-taps.ts'
+import { createHistory, type History } from './order-history.ts'
+import { createParsedOrders, createWholeOrder, type ParsedOrders } from './parsed-orders.ts'
+import { createPlatformLink, type PlatformLink } from './platform-link.ts'
+import { createClockLog } from './poll-record.ts'
+import { createStoredSettings } from './settings-source.ts'
+import { reportingToUnseen } from './unseen-orders.ts'
+
+const SECOND_MS = 1_000
+
+type PeriodicCheckParts = {
+  readonly ledger: Pick<Ledger, 'correctTimes' | 'commitDue'>
+  readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'platform' | 'onStep' | 'setTimer' | 'sleptMs'>
+  readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
+  readonly clockLog: { record(): void }
+  readonly log: Log
+  readonly isOnline: () => boolean
+  /** Orders whose tickets changed by time alone. */
+  readonly changedByTime: () => readonly string[]
+  /** All orders of the board. */
+  readonly orderIds: () => readonly string[]
+  readonly refresh: (orderIds: readonly string[]) => void
+  /** Called every second, after the tickets were drawn. */
+  readonly onSecond: () => void
+}
+
+/** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
+function createPeriodicCheck(parts: PeriodicCheckParts) {
+  const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
+  let sleptMs = clock.sleptMs()
+  let cancelTimer = (): void => undefined
+  let removeStepListener = (): void => undefined
+
+  /** The machine had no connection while it slept. Not every system reports the wake-up. */
+  const checkAfterSleep = (): void => {
+    if (clock.sleptMs() === sleptMs) return
+    log.info('slept', { durationMs: Math.round(clock.sleptMs() - sleptMs) })
+    sleptMs = clock.sleptMs()
+    engine.checkNow()
+  }
+
+  /** Waiting work keeps its waiting time, and every time on the board is drawn again. */
+  const onClockStep = (deltaMs: number): void => {
+    try {
+      log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
+      ledger.correctTimes(deltaMs, clock.platform())
+      clockLog.record()
+      refresh(orderIds())
+      engine.tapsChanged()
+      engine.eventsReceived()
+    } catch (error) {
+      log.error('storage-refused', { error: messageOf(error) })
+    }
+  }
+
+  const check = (): void => {
+    try {
+      clock.check()
+      checkAfterSleep()
+      // Detects a reconnect: the operating system reports none.
+      isOnline()
+      const changed = changedByTime()
+      if (changed.length > 0) refresh(changed)
+      onSecond()
+      ledger.commitDue(clock.monotonic())
+    } catch (error) {
+      log.error('periodic-check-failed', { error: messageOf(error) })
+    }
+    cancelTimer = clock.setTimer(SECOND_MS, check)
+  }
+
+  return {
+    start(): void {
+      removeStepListener = clock.onStep(onClockStep)
+      check()
+    },
+    stop(): void {
+      cancelTimer()
+      removeStepListener()
+    },
+  }
+}
+
+type StaffCallsParts = CoreParts & {
+  readonly settings: () => Settings
+  readonly link: Pick<PlatformLink, 'engine' | 'isUnsupported'>
+  readonly shown: CoreBoard
+  /** The taps of the order changed: the ticket is drawn again, and the taps are sent. */
+  readonly onTapsChanged: (orderId: string) => void
+}
+
+type StaffCalls = {
+  readonly calls: Taps & History & AlarmCalls
+  readonly alarms: Pick<Alarms, 'check' | 'recordOpenAlarms'>
+}
+
+/** The taps, alarms and history calls of a core. */
+function createStaffCalls(parts: StaffCallsParts): StaffCalls {
+  const { ledger, cache, client, clock, newId, log, settings, link, shown } = parts
+  const { board, meta, projection, unseen, refresh } = shown
+  const taps = createTaps({
+    ledger,
+    client,
+    clock,
+    newId,
+    log,
+    ticket: board.ticket,
+    settings,
+    signal: link.engine.signal,
+    isUnsupported: link.isUnsupported,
+    onChanged: parts.onTapsChanged,
+  })
+  const alarms = createAlarms({
+    ledger,
+    clock,
+    tickets: board.tickets,
+    settings,
+    log,
+    attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
+    onAlarmEnded: (orderId) => refresh([orderId]),
+    onTested: meta.announce,
+    onSeen: (orderId) => cache.saveEarlier(orderId, undefined),
+  })
+  const history = createHistory({
+    ledger,
+    cache,
+    clock,
+    settings,
+    clockLog: ledger.facts.clockLog.get,
+    saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
+    onRecall: (orderId) => {
+      projection.recallChanged()
+      refresh([orderId])
+    },
+  })
+  return { calls: { ...taps, ...history, ...reportingToUnseen(alarms.calls, unseen, refresh) }, alarms }
+}
+
+/**
+ * Puts the work that the last run left open back into the queues.
+ * @returns the orders whose taps changed
+ */
+function resumeWork({ ledger, cache, clock }: CoreParts, { board, projection }: CoreBoard): readonly string[] {
+  const at = clock.platform()
+  const released = new Set(ledger.openTaps().map(({ orderId }) => orderId))
+  ledger.resetAfterStart(at)
+  const isMissing = (orderId: string): boolean =>
+    board.ticket(orderId)?.reading !== 'read' && cache.text(orderId) === undefined && !ledger.order(orderId)?.problem
+  const unread = projection.orderIds().filter(isMissing)
+  if (unread.length > 0) ledger.markToRead(unread, at)
+  return [...released]
+}
+
+/** Marks of struck lines that an earlier version wrote get the ids of this version. */
+function renewMarks({ ledger, clock }: CoreParts, orders: ParsedOrders, orderIds: readonly string[]): void {
+  for (const orderId of orderIds) {
+    const parsed = orders.of(orderId)
+    const marks = parsed.ok ? renewedMarks(parsed.order.items, ledger.struckLines(orderId)) : undefined
+    if (marks !== undefined) ledger.recordChange({ orderId, marks, at: clock.platform() })
+  }
+}
+
+/** Whether the patch opens the set-up again after it was finished. */
+function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: boolean): boolean {
+  const isFinished = !isSetupUnderWay({ setupStep, hasPolled })
+  return isFinished && (patch.setupStep ?? 'done') !== 'done'
+}
+
+export function createCore(parts: CoreParts): Core {
+  const { ledger, cache, clock, log } = parts
+  const stored = createStoredSettings(ledger.facts.settings)
+  const { change: changeStored, ...settings } = stored
+  const remembered = ledger.facts.clockLog.get().at(-1)
+  if (remembered !== undefined) clock.restoreOffset(remembered.offsetMs)
+  const clockLog = createClockLog({ stored: ledger.facts.clockLog, clock })
+  const orders = createParsedOrders(cache)
+
+  const link = createPlatformLink({
+    ...parts,
+    cache: orders.cache,
+    settings: stored,
+    clockLog,
+    onEvents: (orderIds) => shown.refreshAfterEvents(orderIds),
+    onOrdersChanged(orderIds) {
+      refresh(orderIds)
+      autoConfirm.run()
+    },
+    onFreshness: () => meta.announce(),
+    onPolled: () => autoConfirm.run(),
+    onDeclared: () => shown.refreshAll(),
+    onAcknowledgmentsRefused: (isRefusing) => notices.setCondition('acknowledgments-refused', isRefusing),
+  })
+  const { engine } = link
+  const shown = createCoreBoard({ ...parts, orders, settings: settings.now, link })
+  const { board, meta, projection, quarantine, unseen, notices, channels, refresh } = shown
+
+  // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
+  ledger.onLost(() => {
+    clock.setTimer(0, () => {
+      try {
+        engine.wakeWorkers()
+        shown.refreshAll()
+      } catch (error) {
+        // An error that leaves a timer's callback ends the program.
+        log.error('storage-refused', { error: messageOf(error) })
+      }
+    })
+  })
+
+  const onTapsChanged = (orderId: string): void => {
+    refresh([orderId])
+    engine.tapsChanged()
+  }
+  const autoConfirm = createAutoConfirm({
+    ledger,
+    clock,
+    tickets: board.tickets,
+    settings: settings.now,
+    isBoardCurrent: link.boardFreshness.isCurrent,
+    log,
+    onAccepted: onTapsChanged,
+  })
+  const { calls, alarms } = createStaffCalls({ ...parts, settings: settings.now, link, shown, onTapsChanged })
+  const periodicCheck = createPeriodicCheck({
+    ledger,
+    clock,
+    engine,
+    clockLog,
+    log,
+    isOnline: link.isOnline,
+    changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.addOverdue()],
+    orderIds: projection.orderIds,
+    refresh,
+    onSecond() {
+      alarms.check()
+      meta.announce()
+    },
+  })
+
+  renewMarks(parts, orders, projection.orderIds())
+  shown.drawFirst()
+
+  return {
+    start() {
+      // The other tickets are unchanged since the core was built.
+      refresh(resumeWork(parts, shown))
+      engine.start()
+      periodicCheck.start()
+    },
+    async stop() {
+      periodicCheck.stop()
+      shown.stop()
+      alarms.recordOpenAlarms()
+      await link.stop()
+    },
+    snapshot: shown.snapshot,
+    tickets: board.tickets,
+    settings,
+    onDelta: board.onDelta,
+    fullTickets: shown.fullTickets,
+    ...calls,
+    drawn: quarantine.drawn,
+    windowCrashed: quarantine.windowCrashed,
+    channelsSeen: () => ok([...channels.seen()]),
+    changeSettings(patch) {
+      // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
+      if (reopensSetup(patch, settings.now(), ledger.facts.lastPollAt.get() !== undefined))
+        return fail('not-allowed', 'The set-up is finished')
+      const changed = changeStored(patch)
+      shown.refreshAll()
+      return ok(changed)
+    },
+    rememberPlaces(places) {
+      if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
+      return ok(null)
+    },
+    whole: createWholeOrder(board, cache, settings.now),
+    receiveDelivery: link.receiveDelivery,
+    showNotice: notices.show,
+    pollNow: engine.checkNow,
+    retryNow: link.retryNow,
+  }
+}

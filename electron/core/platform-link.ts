@@ -1,0 +1,236 @@
+import type { CallResult } from '../../shared/contract/contract.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
+import type { Clock } from '../sync/clock.ts'
+import { createSyncEngine, type SyncEngine } from '../sync/engine.ts'
+import type { PollOutcome } from '../sync/poller.ts'
+import { receivePage } from '../sync/receive-page.ts'
+import { type BoardFreshness, createBoardFreshness } from './board-freshness.ts'
+import type { CoreParts } from './core-port.ts'
+import { type DeclarationWatch, watchDeclaration } from './platform-declaration.ts'
+import { createPollRecord, recordingPollTimes } from './poll-record.ts'
+import { checkInsteadOfPoll, createRetryAfterMemory } from './retry-after-memory.ts'
+import type { StoredSettings } from './settings-source.ts'
+
+/** Shops that lost the same network must not all return in the same second. */
+const RETURN_SPREAD_MS = 5_000
+
+/** Reports that the operating system reports a network again, after a random delay of a few seconds. */
+export function watchNetwork(parts: {
+  readonly isOnline: () => boolean
+  readonly clock: Pick<Clock, 'setTimer'>
+  readonly random: () => number
+  readonly onReturn: () => void
+}) {
+  const { isOnline, clock, random, onReturn } = parts
+  let wasOnline = isOnline()
+  let cancel: (() => void) | undefined
+  return {
+    /**
+     * Whether the operating system reports a network. Call often: Electron offers no event, so a reconnect is only
+     * noticed if a call was made while the machine was offline.
+     */
+    isOnline(): boolean {
+      const online = isOnline()
+      if (online && !wasOnline) {
+        cancel?.()
+        cancel = clock.setTimer(random() * RETURN_SPREAD_MS, onReturn)
+      }
+      wasOnline = online
+      return online
+    },
+    stop: (): void => cancel?.(),
+  }
+}
+
+/** Slowest polling. Polls keep the store open and bring the events that no delivery brought. */
+const SLOW_POLL_MS = 60_000
+/** Deliveries count as working for this time after a delivery that brought something new. */
+const WORKING_MS = 10 * 60_000
+
+type DeliveryParts = {
+  readonly ledger: Pick<Ledger, 'receiveEvents'>
+  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
+  readonly log: Log
+  /** Called once new events are durable. */
+  readonly onReceived: (freshOrderIds: readonly string[]) => void
+}
+
+/** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
+type Deliveries = ReturnType<typeof createDeliveries>
+
+export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryParts) {
+  let lastFreshAt: number | undefined
+
+  /** The events are durable. When the board cannot be updated, the platform still need not send them again. */
+  const announce = (freshOrderIds: readonly string[]): void => {
+    try {
+      onReceived(freshOrderIds)
+    } catch (error) {
+      log.error('delivery-not-shown', { error: messageOf(error) })
+    }
+  }
+
+  const areWorking = (): boolean => lastFreshAt !== undefined && clock.monotonic() - lastFreshAt < WORKING_MS
+
+  return {
+    /**
+     * Makes the events of one genuine delivery durable. Duplicates, of polling too, have no effect. `storage`: nothing
+     * was stored, and the platform must get an error.
+     */
+    receive(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }> {
+      try {
+        const { freshEvents, freshOrderIds } = receivePage(ledger, events, 'webhook', clock.platform())
+        // A replay brings nothing new, so it does not slow down polling.
+        if (freshOrderIds.length > 0) lastFreshAt = clock.monotonic()
+        if (freshEvents > 0 || freshOrderIds.length > 0) announce(freshOrderIds)
+        return ok({ freshEvents })
+      } catch (error) {
+        const message = messageOf(error)
+        log.error('storage-refused', { error: message })
+        return fail('storage', message)
+      }
+    },
+    /** Call when a poll found events that no delivery had brought: deliveries fail for some events at least. */
+    recordMissed(): void {
+      lastFreshAt = undefined
+    },
+    /** True when the latest delivery that brought something new is recent and no poll has found a missed event since. */
+    areWorking,
+    /** The poll interval (ms): `chosenMs` of the settings, or longer while deliveries bring the events. */
+    pollIntervalMs: (chosenMs: number): number => (areWorking() ? Math.max(chosenMs, SLOW_POLL_MS) : chosenMs),
+  }
+}
+
+const SECOND_MS = 1_000
+
+type PlatformLinkParts = Pick<
+  CoreParts,
+  'ledger' | 'client' | 'clock' | 'random' | 'log' | 'isOnline' | 'readDeclaration'
+> & {
+  readonly cache: OrderCache
+  readonly settings: StoredSettings
+  readonly clockLog: { record(): void }
+  /** Called when events of these orders were stored. */
+  readonly onEvents: (orderIds: readonly string[]) => void
+  /** Called when these orders were read, or a tap on them changed. */
+  readonly onOrdersChanged: (orderIds: readonly string[]) => void
+  /** Called after each poll, also a failed one: the age of the board has changed. */
+  readonly onFreshness: () => void
+  /** Called after each successful poll, once its events are stored. */
+  readonly onPolled: () => void
+  /** Called when the platform declared other actions than before. */
+  readonly onDeclared: () => void
+  readonly onAcknowledgmentsRefused: (isRefusing: boolean) => void
+}
+
+/** Everything between the core and the platform: polls, deliveries, the four workers, and how current the board is. */
+export type PlatformLink = {
+  readonly engine: SyncEngine
+  readonly boardFreshness: BoardFreshness
+  readonly isOnline: () => boolean
+  readonly isUnsupported: DeclarationWatch['isUnsupported']
+  readonly receiveDelivery: Deliveries['receive']
+  /** Tries everything again at once: staff asked for it, or a connection test passed. */
+  retryNow(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Sorts the orders of one page as the ledger sorts orders of one instant, so that a restart shows the same sequence.
+ */
+const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
+
+export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
+  const { ledger, client, clock, random, log, settings } = parts
+  const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
+  const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
+  const boardFreshness = createBoardFreshness({
+    clock,
+    intervalMs,
+    isOnline: network.isOnline,
+    lastPollAt: ledger.facts.lastPollAt.get(),
+    hasStorageFailed: () => ledger.hasFailed(),
+  })
+  const declared = watchDeclaration({ read: parts.readDeclaration, clock, log, onChanged: parts.onDeclared })
+  const polls = createPollRecord(ledger)
+  const recordPollTime = recordingPollTimes({ polls, clockLog: parts.clockLog, clock, log })
+
+  const onPolled = (outcome: PollOutcome): void => {
+    boardFreshness.recordPoll(recordPollTime(outcome))
+    if (outcome.kind === 'polled') {
+      if (outcome.freshEvents > 0) deliveries.recordMissed()
+      parts.onEvents([...inLedgerOrder(outcome.freshOrderIds), ...outcome.droppedOrderIds])
+    }
+    parts.onFreshness()
+    const isRefused = outcome.kind === 'failed' && outcome.setback.kind === 'refused'
+    if (outcome.kind === 'polled' || isRefused) declared.startAfterContact()
+    if (outcome.kind === 'polled') parts.onPolled()
+  }
+
+  const deliveries = createDeliveries({
+    ledger,
+    clock,
+    log,
+    onReceived: (freshOrderIds) => {
+      engine.eventsReceived()
+      parts.onEvents(inLedgerOrder(freshOrderIds))
+      declared.startAfterContact()
+    },
+  })
+
+  const waits = createRetryAfterMemory({ ledger, clock, log })
+  const isPollingOff = (): boolean => !declared.supportsPolling() && deliveries.areWorking()
+  const engine = createSyncEngine({
+    client: {
+      poll: (signal) =>
+        isPollingOff()
+          ? checkInsteadOfPoll(clock, declared.check, signal)
+          : waits.unlessWaiting('poll', () => client.poll(signal)),
+      acknowledge: (events, signal, form) =>
+        waits.unlessWaiting('acknowledge', () => client.acknowledge(events, signal, form)),
+      act: (request, signal) => waits.unlessWaiting('act', () => client.act(request, signal)),
+      readOrder: (orderId, signal) => waits.unlessWaiting(undefined, () => client.readOrder(orderId, signal)),
+      acknowledgmentLimit: client.acknowledgmentLimit,
+      validateCode: client.validateCode,
+    },
+    ledger,
+    cache: parts.cache,
+    clock,
+    random,
+    log,
+    intervalMs,
+    onPolled,
+    onOrdersChanged: (orderIds) => parts.onOrdersChanged(inLedgerOrder(orderIds)),
+    acknowledgmentForm: () => settings.now().dialect.acknowledgment,
+    onFormFound(acknowledgment) {
+      settings.change({ dialect: { acknowledgment } })
+      parts.onFreshness()
+    },
+    onRefusing: parts.onAcknowledgmentsRefused,
+  })
+
+  return {
+    engine,
+    boardFreshness,
+    isOnline: network.isOnline,
+    isUnsupported: declared.isUnsupported,
+    receiveDelivery: deliveries.receive,
+    retryNow() {
+      declared.restart()
+      waits.forget()
+      engine.retryNow()
+    },
+    async stop() {
+      network.stop()
+      declared.stop()
+      await engine.stop()
+      try {
+        polls.end()
+      } catch (error) {
+        log.error('storage-refused', { error: messageOf(error) })
+      }
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import type { ScreenCall } from '../../../shared/contract/calls.ts'
+import type { CallResult } from '../../../shared/contract/contract.ts'
+import { fail } from '../../../shared/result.ts'
+import type { LinkTrouble } from '../../../shared/time/link-trouble.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { Clock } from '../../sync/clock.ts'
+import type { CopyFromMain } from '../moving/copy-transfer.ts'
+import { type ConnectMain, type FromMain, type FromScreen, LINK_PROTOCOL } from './link-messages.ts'
+import { type MainConnection, openMainConnection } from './main-connection.ts'
+import { createMainPings, type MainPings, SILENT_MS, type TimeReading } from './main-pings.ts'
+
+/** Pauses before the next attempt, by the number of those that failed. */
+const RETRY_MS = [250, 500, 1_000, 2_000] as const
+/** Pause while the main computer refuses: until a program is updated. */
+const REFUSED_RETRY_MS = 30_000
+
+/** `station-older`, `screen-older`: the two programs use different protocols. */
+export type LinkState = 'reached' | LinkTrouble
+
+export type BoardMessage = Extract<FromMain, { kind: 'snapshot' | 'delta' }>
+export type AssignMessage = Extract<FromMain, { kind: 'assign' }>
+export type VerdictMessage = Extract<FromMain, { kind: 'verdict' }>
+
+type LinkParts = {
+  readonly connect: ConnectMain
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
+  readonly random: () => number
+  readonly programVersion: string
+  /** The main computer has removed this screen: it is not called again. */
+  readonly wasRemoved?: boolean | undefined
+  readonly log: Log
+  /** The hello messages are exchanged; the board follows. */
+  readonly onReached: () => void
+  readonly onLost: () => void
+  readonly onBoard: (message: BoardMessage) => void
+  readonly onVerdict: (verdict: VerdictMessage) => void
+  readonly onCopy: (message: CopyFromMain) => void
+  readonly onAssign: (message: AssignMessage) => void
+  /** Called with the board version of each pong. */
+  readonly onBoardVersion: (version: number) => void
+  /** Called with each time reading. Both instants are monotonic. */
+  readonly onTime: (reading: TimeReading) => void
+}
+
+/** The connection to the main computer, made again until `stop`. */
+export type MainLink = ReturnType<typeof createMainLink>
+
+function pauseAfter(trouble: LinkTrouble, failures: number): number {
+  return trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
+}
+
+/** Gives a message that follows the hello message to its receiver. */
+function deliver(
+  message: Exclude<FromMain, { kind: 'hello' }>,
+  { parts, pings, calls }: { readonly parts: LinkParts; readonly pings: MainPings; readonly calls: PendingCalls },
+): void {
+  switch (message.kind) {
+    case 'snapshot':
+    case 'delta':
+      parts.onBoard(message)
+      return
+    case 'verdict':
+      parts.onVerdict(message)
+      return
+    case 'assign':
+      parts.onAssign(message)
+      return
+    case 'copy-offer':
+    case 'copy-part':
+    case 'role-noted':
+      parts.onCopy(message)
+      return
+    case 'pong': {
+      parts.onBoardVersion(message.version)
+      const reading = pings.readingOf(message)
+      if (reading !== undefined) parts.onTime(reading)
+      return
+    }
+    case 'answer':
+      calls.receiveAnswer(message)
+      return
+  }
+}
+
+export function createMainLink(parts: LinkParts) {
+  const { connect, clock, random, programVersion, log } = parts
+  let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
+  let isStopped = parts.wasRemoved ?? false
+  let failures = 0
+  let lastId = 0
+  /** The present attempt or connection. */
+  let current: MainConnection | undefined
+  let cancelRetry = (): void => undefined
+  const newId = (): number => {
+    lastId += 1
+    return lastId
+  }
+  const calls = createPendingCalls(clock)
+  const pings = createMainPings({
+    clock,
+    newId,
+    send: (message) => current?.send(message) ?? false,
+    onSilent: () => endConnection('station-away', 'no message in time'),
+  })
+
+  const endConnection = (trouble: LinkTrouble, reason: string): void => {
+    if (current === undefined) return
+    const ended = current
+    current = undefined
+    pings.stop()
+    if (state === 'reached' || state !== trouble) log.info('main-computer-lost', { state: trouble, reason })
+    state = trouble
+    ended.close(reason)
+    calls.endAll()
+    if (isStopped) return
+    if (trouble === 'not-paired') isStopped = true
+    parts.onLost()
+    if (isStopped) return
+    const pauseMs = pauseAfter(trouble, failures) * (0.5 + random() / 2)
+    failures += 1
+    cancelRetry = clock.setTimer(pauseMs, attempt)
+  }
+
+  const receiveGreeting = (protocol: number, version: string): void => {
+    if (protocol !== LINK_PROTOCOL) {
+      endConnection(protocol < LINK_PROTOCOL ? 'station-older' : 'screen-older', `it uses protocol version ${protocol}`)
+      return
+    }
+    log.info('main-computer-reached', { version })
+    failures = 0
+    state = 'reached'
+    current?.recordGreeting()
+    pings.start()
+    if (current !== undefined) parts.onReached()
+  }
+
+  function attempt(): void {
+    /** A failed attempt gives no new information about the main computer's version. */
+    const troubleOfFailedAttempt = (): LinkTrouble => (state === 'reached' ? 'station-away' : state)
+    current = openMainConnection({
+      connect,
+      clock,
+      programVersion,
+      helloMs: SILENT_MS,
+      onOpen: pings.recordMessage,
+      onMessage(message) {
+        pings.recordMessage()
+        if (message.kind === 'hello') receiveGreeting(message.protocol, message.version)
+        // Nothing else is expected before the hello message.
+        else if (state === 'reached') deliver(message, { parts, pings, calls })
+      },
+      onEnd: ({ trouble = troubleOfFailedAttempt(), reason }) => endConnection(trouble, reason),
+    })
+  }
+
+  return {
+    start(): void {
+      if (!isStopped) attempt()
+    },
+    stop(): void {
+      isStopped = true
+      cancelRetry()
+      endConnection('station-away', 'the screen ends')
+    },
+    state: (): LinkState => state,
+    /** Starts an attempt at once, unless one is under way. */
+    retryNow(): void {
+      if (isStopped || current !== undefined) return
+      cancelRetry()
+      failures = 0
+      attempt()
+    },
+    /** False while the main computer is not reached. */
+    send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean {
+      return state === 'reached' && current !== undefined && current.send(message)
+    },
+    /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
+    ask(
+      call: ScreenCall,
+      args: unknown,
+      onAnswer?: (version: number) => void,
+      markId?: string,
+    ): Promise<CallResult<unknown>> {
+      if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
+      const id = newId()
+      const answer = calls.add(id, onAnswer)
+      current.send({ kind: 'call', id, call, args, markId })
+      return answer
+    },
+  }
+}
+
+const CALL_MS = 15_000
+
+/** The answer to a call that does not reach the main computer, or gets no answer. */
+export const away = (): CallResult<never> => fail('station-away', 'The main computer is not reached')
+
+/** The calls of one screen that wait for the main computer's answer. */
+type PendingCalls = ReturnType<typeof createPendingCalls>
+
+type Waiting = {
+  readonly resolve: (result: CallResult<unknown>) => void
+  readonly onAnswer: ((version: number) => void) | undefined
+  readonly cancel: () => void
+}
+
+function createPendingCalls(clock: Pick<Clock, 'setTimer'>) {
+  const waiting = new Map<number, Waiting>()
+  return {
+    /** Resolves with the answer, or with `away` after 15 s. `onAnswer` as in `MainLink.ask`. */
+    add: (id: number, onAnswer: ((version: number) => void) | undefined): Promise<CallResult<unknown>> =>
+      new Promise((resolve) => {
+        const cancel = clock.setTimer(CALL_MS, () => {
+          waiting.delete(id)
+          resolve(away())
+        })
+        waiting.set(id, { resolve, onAnswer, cancel })
+      }),
+    receiveAnswer({ id, version, result }: Extract<FromMain, { kind: 'answer' }>): void {
+      const asked = waiting.get(id)
+      waiting.delete(id)
+      asked?.cancel()
+      asked?.onAnswer?.(version)
+      asked?.resolve(result)
+    },
+    /** The connection was lost: no waiting call gets an answer. */
+    endAll(): void {
+      for (const { resolve, cancel } of waiting.values()) {
+        cancel()
+        resolve(away())
+      }
+      waiting.clear()
+    },
+  }
+}

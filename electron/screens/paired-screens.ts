@@ -1,0 +1,187 @@
+import { hostname } from 'node:os'
+import { SCREENS_PORT } from '../../shared/contract/screens.ts'
+import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
+import type { ExecuteCall } from '../ipc/calls.ts'
+import type { Log } from '../logging/log-port.ts'
+import { watchPromise } from '../logging/log-port.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import type { TimeService } from '../sync/clock.ts'
+import { type CopiedCore, createLedgerCopies } from './ledger-copies.ts'
+import { createScreenHub, type HubParts, type ScreenHub } from './link/screen-hub.ts'
+import type { CopySender } from './moving/copy-transfer.ts'
+import { createDeviceRegistry, type DeviceRegistry } from './pairing/device-registry.ts'
+import { announce } from './pairing/discovery.ts'
+import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
+import { type OpenMdns, openMdns as openRealMdns } from './pairing/mdns.ts'
+import { createPairingSession, PAIRING_MS, type PairingSession } from './pairing/pairing-session.ts'
+import { type ClosableListener, createScreenListener } from './pairing/screen-listener.ts'
+
+/** Pause before the next attempt: the keychain may be locked, or the network missing. */
+const RETRY_MS = 30_000
+
+/** A main computer with the parts that its screens use. */
+type ScreenedCore = HubParts['core'] &
+  CopiedCore & {
+    readonly admit: HubParts['admit']
+    readonly lock: { readonly newSession: HubParts['newLockSession'] }
+  }
+
+type PairedScreensParts = {
+  readonly core: ScreenedCore
+  readonly answer: ExecuteCall
+  readonly secrets: SecretStore
+  readonly profile: string
+  readonly version: string
+  /** Opens multicast DNS. Absent: the network of this machine; tests pass a substitute. */
+  readonly openMdns?: OpenMdns | undefined
+  readonly clock: TimeService
+  readonly log: Log
+}
+
+/** The screens of a main computer. It listens only while a screen is paired or a pairing is open. */
+export type PairedScreens = Readonly<ReturnType<typeof createPairedScreens>>
+
+export function createPairedScreens(parts: PairedScreensParts) {
+  const { core, secrets, profile, clock, log, openMdns = () => openRealMdns(log, clock.monotonic) } = parts
+  const devices = createDeviceRegistry(core.facts.devices, clock.platform)
+  const session = createPairingSession(clock.monotonic)
+  const copies = createLedgerCopies({ core, devices, secrets, profile, clock, log })
+  let listening: ScreenListening | undefined
+  let isStopped = false
+  let cancelTimer = (): void => undefined
+  let endAnnouncement = (): void => undefined
+  /** Starting and stopping run one after the other. */
+  const enqueue = createSerialQueue()
+
+  const isWanted = (): boolean => !isStopped && (devices.list().length > 0 || session.state().state === 'open')
+
+  /** Starts or stops the listener, as the list of screens and the pairing need it. */
+  const startOrStop = async (): Promise<Result<null, ListenTrouble>> => {
+    cancelTimer()
+    if (!isWanted()) {
+      const ended = listening
+      listening = undefined
+      await ended?.hub.stop()
+      return ok(null)
+    }
+    if (listening === undefined) {
+      const opened = await listenForScreens({ ...parts, devices, session, copySender: copies.copySender })
+      if (!opened.ok) {
+        log.warn('screens-not-listening', { code: opened.code })
+        cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
+        return opened
+      }
+      listening = opened.value
+      const { screensPort } = core.facts
+      if (listening.port !== screensPort.get()) screensPort.set(listening.port)
+      log.info('screens-listening')
+    }
+    // When the pairing ends without a screen, the listener stops.
+    if (devices.list().length === 0) {
+      cancelTimer = clock.setTimer(PAIRING_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
+    }
+    return ok(null)
+  }
+  /** Answers screens that look for a main computer, while the code is shown. */
+  const announceAt = (port: number): void => {
+    endAnnouncement()
+    const isOpen = (): boolean => session.state().state === 'open'
+    const announcement = announce({ openMdns, name: hostname(), port, isOpen, monotonicNow: clock.monotonic })
+    const cancel = clock.setTimer(PAIRING_MS, announcement.end)
+    endAnnouncement = () => {
+      cancel()
+      announcement.end()
+    }
+  }
+  const startOrStopInTurn = (): Promise<Result<null, ListenTrouble>> => enqueue(startOrStop)
+
+  devices.onRevoked(() => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
+
+  return {
+    session,
+    devices,
+    stationName: hostname,
+    /** The code that opens the copies of the ledger on screens. */
+    recoveryCode: copies.recoveryCode,
+    /** Shows a new code, and listens. */
+    async openPairing(): Promise<Result<null, ListenTrouble>> {
+      session.open()
+      const settled = await startOrStopInTurn()
+      if (settled.ok && listening !== undefined && !isStopped) announceAt(listening.port)
+      return settled
+    },
+    /** `undefined`: the main computer does not listen. */
+    port: (): number | undefined => listening?.port,
+    /** Ids of the devices that are connected. */
+    connected: (): readonly string[] => listening?.listener.connected() ?? [],
+    /** Listens from now on if there are screens. */
+    start(): void {
+      copies.start()
+      watchPromise(startOrStopInTurn(), log, 'screens-failed')
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      endAnnouncement()
+      await copies.stop()
+      await startOrStopInTurn()
+    },
+  }
+}
+
+const EVERY_ADDRESS = '0.0.0.0'
+
+type ScreenListening = { readonly hub: ScreenHub; readonly listener: ClosableListener; readonly port: number }
+type ListenTrouble = SecretTrouble | 'port'
+
+type ListenForScreensParts = PairedScreensParts & {
+  readonly devices: DeviceRegistry
+  readonly session: PairingSession
+  readonly copySender: CopySender
+}
+
+/** Opens the main computer's identity and listens for screens. */
+async function listenForScreens(parts: ListenForScreensParts): Promise<Result<ScreenListening, ListenTrouble>> {
+  const identity = await openIdentity(parts.secrets, linkAccountOf(parts.profile))
+  if (!identity.ok) return identity
+  // The last port first, where the screens expect the main computer. With another port the screens have to find it.
+  const ports = new Set([parts.core.facts.screensPort.get() ?? SCREENS_PORT, SCREENS_PORT, 0])
+  let trouble = ''
+  for (const port of ports) {
+    try {
+      return ok(await listenAt(port, identity.value, parts))
+    } catch (error) {
+      trouble = messageOf(error)
+    }
+  }
+  return fail('port', trouble)
+}
+
+/** Rejects when the port cannot be used. */
+async function listenAt(port: number, identity: Identity, parts: ListenForScreensParts): Promise<ScreenListening> {
+  const { core, devices, session, copySender, answer, version, clock, log } = parts
+  const listener = createScreenListener({
+    identity,
+    devices,
+    session,
+    stationName: hostname,
+    host: EVERY_ADDRESS,
+    port,
+    monotonicNow: clock.monotonic,
+    log,
+  })
+  const hub = createScreenHub({
+    listener,
+    core,
+    admit: core.admit,
+    answer,
+    onUse: devices.recordUse,
+    assignments: devices,
+    copySender,
+    newLockSession: core.lock.newSession,
+    programVersion: version,
+    clock,
+    log,
+  })
+  return { hub, listener, port: await hub.start() }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { createBoardFreshness } from '../../../electron/core/board-freshness.ts'
+import type { Setback } from '../../../electron/platform/answers.ts'
+import type { PollOutcome } from '../../../electron/sync/poller.ts'
+import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
+
+const SECOND = 1_000
+const polled: PollOutcome = {
+  kind: 'polled',
+  freshOrderIds: [],
+  freshEvents: 0,
+  droppedOrderIds: [],
+  mayHaveMore: false,
+  mayHide: false,
+}
+const failed = (setback: Setback | { kind: 'storage'; error: string }): PollOutcome => ({ kind: 'failed', setback })
+const noNetwork = failed({ kind: 'unavailable', cause: 'network' })
+
+function boardFreshnessOf(
+  more: {
+    lastPollAt?: number
+    isOnline?: () => boolean
+    intervalMs?: () => number
+    hasStorageFailed?: () => boolean
+  } = {},
+) {
+  const clock = createVirtualClock()
+  const boardFreshness = createBoardFreshness({
+    hasStorageFailed: more.hasStorageFailed ?? (() => false),
+    clock,
+    intervalMs: more.intervalMs ?? (() => 30 * SECOND),
+    isOnline: more.isOnline ?? (() => true),
+    lastPollAt: more.lastPollAt,
+  })
+  return { clock, boardFreshness }
+}
+
+describe('the freshness of the board', () => {
+  it('becomes late and then stale while polls fail, and counts down to the store’s closing', async () => {
+    const { clock, boardFreshness } = boardFreshnessOf()
+    boardFreshness.recordPoll(polled)
+    const checkedAt = clock.now()
+    await clock.advance(30 * SECOND)
+    boardFreshness.recordPoll(noNetwork)
+    expect(boardFreshness.freshness()).toMatchObject({
+      state: 'fresh',
+      trouble: 'network',
+      storeRiskAt: checkedAt + 300 * SECOND,
+    })
+    await clock.advance(34 * SECOND)
+    expect(boardFreshness.freshness().state).toBe('late')
+    await clock.advance(30 * SECOND)
+    expect(boardFreshness.freshness().state).toBe('stale')
+    boardFreshness.recordPoll(polled)
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'fresh', trouble: undefined, storeRiskAt: undefined })
+  })
+
+  it('is stale, of unknown age, when the last poll of the previous run is in the future: the clock was set back', async () => {
+    const { clock } = boardFreshnessOf()
+    const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() + 3 * 3_600 * SECOND })
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'stale', isAgeUnknown: true, checkedAt: undefined })
+    boardFreshness.recordPoll(polled)
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'fresh', checkedAt: clock.now() })
+    expect(boardFreshness.freshness().isAgeUnknown).toBeUndefined()
+  })
+
+  it('is not fresh because of a poll of the previous run, however recent: the clock may have been set back', () => {
+    const { clock } = boardFreshnessOf()
+    const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() - 5 * SECOND })
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'late', checkedAt: clock.now() - 5 * SECOND })
+  })
+
+  it('is measured by the interval at which the next poll was scheduled', async () => {
+    let intervalMs = 60 * SECOND
+    const { clock, boardFreshness } = boardFreshnessOf({ intervalMs: () => intervalMs })
+    boardFreshness.recordPoll(polled)
+    intervalMs = 10 * SECOND
+    await clock.advance(62 * SECOND)
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'fresh', pollIntervalMs: 60 * SECOND })
+    boardFreshness.recordPoll(polled)
+    expect(boardFreshness.freshness().pollIntervalMs).toBe(10 * SECOND)
+    await clock.advance(34 * SECOND)
+    expect(boardFreshness.freshness().state).toBe('stale')
+  })
+
+  it('becomes late when no answer comes at all', async () => {
+    const { clock, boardFreshness } = boardFreshnessOf()
+    await clock.advance(64 * SECOND)
+    expect(boardFreshness.freshness().state).toBe('late')
+  })
+
+  it('is offline when the machine has no network and the poll failed, but not when the poll succeeded', () => {
+    const { boardFreshness } = boardFreshnessOf({ isOnline: () => false })
+    boardFreshness.recordPoll(polled)
+    expect(boardFreshness.freshness().state).toBe('fresh')
+    boardFreshness.recordPoll(noNetwork)
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'offline', trouble: 'network' })
+  })
+
+  it.each([
+    [{ kind: 'unauthorized', cause: 'credentials-refused' }, 'setup', 'credentials-refused'],
+    [{ kind: 'unauthorized', cause: 'keychain-locked' }, 'setup', 'keychain-locked'],
+    [{ kind: 'unauthorized', cause: 'secret-replaced' }, 'setup', 'secret-replaced'],
+    [{ kind: 'unavailable', cause: 'server', isPaused: true }, 'fresh', 'kitchen-paused'],
+    [{ kind: 'refused', status: 403 }, 'fresh', 'forbidden'],
+    [{ kind: 'refused', status: 404 }, 'fresh', 'platform'],
+    [{ kind: 'unavailable', cause: 'timeout' }, 'fresh', 'network'],
+    [{ kind: 'unavailable', cause: 'throttled' }, 'fresh', 'platform'],
+    [{ kind: 'unavailable', cause: 'unintelligible' }, 'fresh', 'platform'],
+    [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage'],
+  ] as const)('has the right state and trouble for %j', (setback, state, trouble) => {
+    const { boardFreshness } = boardFreshnessOf()
+    boardFreshness.recordPoll(polled)
+    boardFreshness.recordPoll(failed(setback))
+    expect(boardFreshness.freshness()).toMatchObject({ state, trouble })
+  })
+})
+
+describe('a board that is current enough for an automatic acceptance', () => {
+  it('requires a poll of this run, and does not exist after a failed poll or while the platform has more events', () => {
+    const { clock, boardFreshness } = boardFreshnessOf()
+    expect([
+      boardFreshness.isCurrent(),
+      boardFreshnessOf({ lastPollAt: clock.now() }).boardFreshness.isCurrent(),
+    ]).toEqual([false, false])
+    const after = (outcome: PollOutcome): boolean => {
+      boardFreshness.recordPoll(outcome)
+      return boardFreshness.isCurrent()
+    }
+    expect(
+      [polled, noNetwork, polled, { ...polled, mayHaveMore: true }, { ...polled, mayHide: true }].map(after),
+    ).toEqual([true, false, true, false, false])
+  })
+
+  it('does not exist after two missed polls', async () => {
+    const { clock, boardFreshness } = boardFreshnessOf()
+    boardFreshness.recordPoll(polled)
+    await clock.advance(64 * SECOND)
+    expect(boardFreshness.isCurrent()).toBe(false)
+  })
+})

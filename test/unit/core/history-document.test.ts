@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { documentOf, type HistoryDocument } from '../../../electron/core/history-document.ts'
+import { LOCALES } from '../../../shared/contract/settings.ts'
+import { platformMs } from '../../../shared/time/time.ts'
+
+/** A local time of this computer, so that the printed time is the same in every time zone. */
+const AT = new Date(2026, 10, 20, 20, 15, 30).getTime()
+
+const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
+  from: AT - 3_600_000,
+  exportedAt: AT + 60_000,
+  clock: [{ at: platformMs(AT + 12_345), source: 'platform', offsetMs: 0 }],
+  locale: 'en',
+  shift: {
+    from: AT - 3_600_000,
+    orders: 12,
+    cancelled: 3,
+    onTime: { kept: 1, promised: 2 },
+  },
+  orders: [
+    {
+      entry: {
+        orderId: 'order-1',
+        displayId: `A&B "4'<script>`,
+        status: 'DELIVERED',
+        orderType: 'DELIVERY',
+        customerName: 'Marina',
+        items: ['2× X-Bacon', 'Tea & cake'],
+        recall: 'possible',
+        milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
+      },
+      timeline: [
+        { orderId: 'order-1', at: AT, kind: 'shown' },
+        { orderId: 'order-1', at: AT + 12_345, kind: 'unknown-kind', detail: '1 > 0' },
+      ],
+    },
+    {
+      entry: {
+        orderId: 'order-2',
+        displayId: '77',
+        status: 'ON_THE_GRILL',
+        orderType: 'TAKEOUT',
+        items: [],
+        recall: 'no',
+        milestones: { receivedAt: AT },
+      },
+      timeline: [],
+    },
+  ],
+  ...more,
+})
+
+describe('the day as a document', () => {
+  let page: string
+  beforeEach(() => {
+    page = documentOf('html', day())
+  })
+  const clockTime = (at: number) => new Intl.DateTimeFormat('en', { timeStyle: 'medium' }).format(at)
+
+  it.each(LOCALES)('is a page to print in %s, in which the text of others stays text', (locale) => {
+    const page = documentOf('html', day({ locale }))
+    expect(page).toContain(`lang="${locale}"`)
+    expect(page).not.toContain('<script')
+    expect(page).toContain('&lt;script&gt;')
+    expect(page).toContain("default-src 'none'")
+    expect(page).not.toContain('undefined')
+  })
+
+  it('contains each order with its items and its timeline in words', () => {
+    expect(page).toContain('<section><h2><bdi>A&amp;B &quot;4&#39;&lt;script&gt;</bdi> · ')
+    expect(page).not.toContain('· DELIVERED<')
+    expect(page).toContain('<p><bdi>2× X-Bacon, Tea &amp; cake</bdi></p><table><tr>')
+    const rows = page.match(/<tr>.*?<\/tr>/g) ?? []
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatch(new RegExp(`^<tr><td>${clockTime(AT)}</td><td>\\+0 s</td><td>[^<]+</td><td></td></tr>$`))
+    expect(rows[0]).not.toContain('<td>shown</td>')
+    expect(rows[1]).toBe(
+      `<tr><td>${clockTime(AT + 12_345)}</td><td>+12.3 s</td><td>unknown-kind</td><td>1 &gt; 0</td></tr>`,
+    )
+    expect(page).toContain('</tr></table></section><section>')
+    expect(page).toContain(
+      '<section><h2><bdi>77</bdi> · ON_THE_GRILL</h2><p><bdi></bdi></p><table></table></section><p>',
+    )
+  })
+})
+
+it('the exported day has the figures and orders of the screen and the source of each time, without customers and buttons', () => {
+  const text = documentOf('json', day())
+  expect(text.endsWith('}\n')).toBe(true)
+  expect(text).toContain('\n  "businessDayFrom"')
+  expect(JSON.parse(text)).toEqual({
+    businessDayFrom: new Date(AT - 3_600_000).toISOString(),
+    exportedAt: new Date(AT + 60_000).toISOString(),
+    shift: day().shift,
+    orders: [
+      {
+        orderId: 'order-1',
+        displayId: `A&B "4'<script>`,
+        status: 'DELIVERED',
+        orderType: 'DELIVERY',
+        items: ['2× X-Bacon', 'Tea & cake'],
+        milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
+        timeline: [
+          { at: new Date(AT).toISOString(), source: 'machine', sinceReceivedMs: 0, kind: 'shown' },
+          {
+            at: new Date(AT + 12_345).toISOString(),
+            source: 'platform',
+            sinceReceivedMs: 12_345,
+            kind: 'unknown-kind',
+            detail: '1 > 0',
+          },
+        ],
+      },
+      {
+        orderId: 'order-2',
+        displayId: '77',
+        status: 'ON_THE_GRILL',
+        orderType: 'TAKEOUT',
+        items: [],
+        milestones: { receivedAt: AT },
+        timeline: [],
+      },
+    ],
+  })
+})
