@@ -375,7 +375,7 @@ export const en: Texts = {
     'provision-waiting':
       'The keychain does not accept the credentials of the file now. The kitchen continues with the old ones and tries again; the password is still in the file.',
     'provision-on-screen':
-      'The file of credentials was not used: this computer is a screen of another station. Use the file at the station. It still holds the password.',
+      'The file of credentials was not used: this computer is a screen of another computer. Use the file at the main computer. It still holds the password.',
     unknown: "Something needs attention. See the program's log.",
   },
   failure: {

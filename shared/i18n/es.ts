@@ -376,7 +376,7 @@ export const es: Texts = {
     'provision-waiting':
       'El llavero no acepta ahora las credenciales del archivo. La cocina sigue con las anteriores y lo intenta de nuevo; la contraseña sigue en el archivo.',
     'provision-on-screen':
-      'El archivo de credenciales no se usó: esta computadora es una pantalla de otra estación. Use el archivo en la estación. Aún contiene la contraseña.',
+      'El archivo de credenciales no se usó: esta computadora es una pantalla de otra computadora. Use el archivo en la computadora principal. Aún contiene la contraseña.',
     unknown: 'Algo requiere atención. Vea el registro del programa.',
   },
   failure: {
