@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
+import { forgetTexts } from '../../shared/text/folded-text.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 
 type BoardParts = Omit<BoardSnapshot, 'version' | 'tickets'>
@@ -32,6 +33,7 @@ export function createBoard() {
           changed.push(ticket)
         }
       }
+      if (removed.length > 0) forgetTexts()
       if (changed.length > 0 || removed.length > 0) publish({ changed, removed })
     },
     /** Sends listeners the parts of the board other than tickets. */

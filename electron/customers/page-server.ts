@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
+import { escaped } from '../../shared/text/html.ts'
 import type { CustomersBoard } from '../../shared/ticket/customers-board.ts'
 import {
   addressOf,
@@ -142,12 +143,7 @@ function finish(
 /**
  * The page for the browser of a TV: plain HTML and a script of the oldest language that such browsers know. It asks for the
  * numbers every few seconds, keeps the last ones while the main computer does not answer, and shows their age.
- */
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-/** @param path of the page, without a slash at its end */
+ * @param path of the page, without a slash at its end */
 function pageHtml(path: string, locale: Locale): string {
   const words = CUSTOMERS_WORDS[locale]
   const column = (id: 'preparing' | 'ready'): string =>

@@ -4,17 +4,11 @@ import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
 import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
-import { type Fetch, type FetchAnswer, textOf } from './web-fetch.ts'
+import { type Fetch, type FetchAnswer, type FetchRequest, textOf } from './web-fetch.ts'
 
-export type HttpRequest = {
+export type HttpRequest = Pick<FetchRequest, 'method' | 'url' | 'headers' | 'body' | 'isUrgent'> & {
   /** Names the call in the log; the address is never logged. */
   readonly route: string
-  readonly method: 'GET' | 'POST'
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-  /** Goes before other requests that wait for a connection to the same host. */
-  readonly isUrgent?: boolean | undefined
   /** Longest time without a byte. An answer that arrives slowly may take longer. */
   readonly timeoutMs: number
   readonly maxBytes: number

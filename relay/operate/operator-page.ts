@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escaped } from '../../shared/text/html.ts'
 import { decodeKey } from '../database/key.ts'
 import type { IssuedCredentials } from '../kitchens/kitchens.ts'
 import type { Establishment, KitchenView, UpstreamView } from './overview.ts'
@@ -34,14 +35,6 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
 const filled = (text: string, value: string): string => escaped(text.replace('{}', value))
 
 const MINUTE = 60

@@ -1,3 +1,4 @@
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { type Batch, createBatch } from '../database/batch.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { encodeKey, longKeysOf } from '../database/key.ts'
@@ -11,7 +12,7 @@ import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { answerOf, errorAnswer, FORBIDDEN, type KitchenAnswer } from './kitchen-answers.ts'
 import type { Caller } from './kitchen-authorization.ts'
 import { reportUnknownQuery } from './kitchen-event-answers.ts'
-import type { KitchenAction, KitchenRequest } from './kitchen-requests.ts'
+import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 
 export type OrderParts = {
@@ -170,7 +171,7 @@ export async function answerKitchenAction(
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
-  action: KitchenAction,
+  action: OrderAction,
   report: ReportViolation,
 ): Promise<KitchenAnswer> {
   const { body } = request

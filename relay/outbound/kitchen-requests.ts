@@ -1,16 +1,9 @@
+import { type OrderAction, QUEUED_ACTIONS } from '../../shared/order/lifecycle.ts'
+
 /** A request of a kitchen, independent of the server. */
 
-export const FORWARDED_ACTIONS = [
-  'confirm',
-  'preparing',
-  'ready-for-pickup',
-  'dispatch',
-  'delivered',
-  'requestCancellation',
-] as const
-export const KITCHEN_ACTIONS = [...FORWARDED_ACTIONS, 'validateCode'] as const
-export type KitchenAction = (typeof KITCHEN_ACTIONS)[number]
-export type KitchenRoute = 'token' | 'poll' | 'acknowledgment' | 'read' | KitchenAction | 'discovery' | 'unknown'
+const KITCHEN_ACTIONS = [...QUEUED_ACTIONS, 'validateCode'] as const satisfies readonly OrderAction[]
+export type KitchenRoute = 'token' | 'poll' | 'acknowledgment' | 'read' | OrderAction | 'discovery' | 'unknown'
 
 export type KitchenRequestBody =
   | { readonly kind: 'none' }

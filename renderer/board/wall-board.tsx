@@ -27,12 +27,7 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = wall.current
     if (!element || !tokens) return
-    const take = (): void => {
-      const { clientHeight } = element
-      // Before the arrangement: estimates depend on the height, and those without one would have every ticket measured.
-      if (clientHeight > 0) places.setState({ height: clientHeight })
-      places.takeSize(clientHeight, wording)
-    }
+    const take = (): void => places.takeSize(element.clientHeight, wording)
     take()
     const observer = new ResizeObserver(take)
     observer.observe(element)

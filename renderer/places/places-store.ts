@@ -292,6 +292,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     takeSize: (height, words) => {
       const { tokens } = store.getState()
       if (!tokens || height === 0) return
+      // Before the arrangement: estimates depend on the height, and those without one would have every ticket measured.
+      store.setState({ height })
       const sizes = Object.values(tokens.steps).flatMap(({ columnWidth, item, head }) => [columnWidth, item, head])
       const next = [height, ...sizes].map(Math.round).join(' ')
       if (next === geometry && words === wording) return
@@ -303,7 +305,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       geometry = next
       wording = words
       heights.clear()
-      rearrange({ height })
+      rearrange()
     },
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (step, measured) => {

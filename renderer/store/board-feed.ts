@@ -1,4 +1,5 @@
 import type { BoardDelta, Bridge } from '../../shared/contract/contract.ts'
+import { forgetTexts } from '../../shared/text/folded-text.ts'
 import type { ComandaStore } from './comanda-store.ts'
 
 const RETRY_MS = 1_000
@@ -41,6 +42,7 @@ export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTim
       const { delta, receivedAt } = more.reduce(mergeDeltas, first)
       const beganAt = timing.monotonicNow()
       isDrawing = true
+      if (delta.removed.length > 0) forgetTexts()
       try {
         store.getState().applyDelta(delta, receivedAt)
       } finally {
@@ -70,6 +72,7 @@ export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTim
       cancelRetry = timing.after(RETRY_MS, () => void requestSnapshot())
       return
     }
+    forgetTexts()
     store.getState().applySnapshot(answer.value, timing.monotonicNow())
     isRequesting = false
     applyWaiting()

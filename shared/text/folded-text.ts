@@ -94,7 +94,12 @@ export type FoundWord = { readonly from: number; readonly to: number }
 
 /** Texts for which the places are kept, for each list of words. */
 const MOST_KEPT = 1_000
-const keptPlaces = new WeakMap<readonly string[], Map<string, readonly FoundWord[]>>()
+let keptPlaces = new WeakMap<readonly string[], Map<string, readonly FoundWord[]>>()
+
+/** Call when orders leave the board: what customers wrote must not stay in memory longer than their orders. */
+export function forgetTexts(): void {
+  keptPlaces = new WeakMap()
+}
 
 /**
  * Where `text` has words that begin with one of `words`; the places are those of the original text. Kept for each list: the

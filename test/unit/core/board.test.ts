@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBoard } from '../../../electron/core/board.ts'
 import type { BoardDelta } from '../../../shared/contract/contract.ts'
+import { foundWords } from '../../../shared/text/folded-text.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 
 const ticket = (orderId: string, status = 'CREATED'): Ticket => ({
@@ -55,6 +56,18 @@ describe('the board', () => {
     ])
     expect(board.tickets().map(({ orderId }) => orderId)).toEqual(['b'])
     expect(board.ticket('a')).toBeUndefined()
+  })
+
+  it('keeps no text of an order that has left it', () => {
+    const { board } = watched()
+    const words = ['nut']
+    const note = () => foundWords('no nuts, for Lia', words, () => false)
+    board.update(new Map([['a', ticket('a')]]))
+    const found = note()
+    board.update(new Map([['b', ticket('b')]]))
+    expect(note()).toBe(found)
+    board.update(new Map([['a', undefined]]))
+    expect(note()).not.toBe(found)
   })
 
   it('sends other changed parts without tickets', () => {

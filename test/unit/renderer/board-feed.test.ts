@@ -3,6 +3,7 @@ import { followBoard, mergeDeltas } from '../../../renderer/store/board-feed.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
 import type { BoardDelta, BoardSnapshot, Bridge, CallResult } from '../../../shared/contract/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
+import { foundWords } from '../../../shared/text/folded-text.ts'
 import { snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const settled = () => new Promise((done) => setImmediate(done))
@@ -55,6 +56,10 @@ function fakeMain({ isBusy = false } = {}) {
       const delta = { version, changed: displayIds.map((id) => ticket(id)), removed: [] }
       for (const listener of listeners) listener(delta)
     },
+    remove: (version: number, orderId: string) => {
+      const delta = { version, changed: [], removed: [orderId] }
+      for (const listener of listeners) listener(delta)
+    },
     shown: () => Object.keys(store.getState().board.orders),
     version: () => store.getState().board.version,
   }
@@ -82,6 +87,22 @@ describe('the feed of a window', () => {
     await main.answer(at(3, '1'))
     expect(main.shown()).toEqual(['order-1', 'order-2'])
     expect(main.version()).toBe(4)
+  })
+
+  it('keeps no text of an order that has left the board', async () => {
+    const main = fakeMain()
+    const words = ['nut']
+    const note = () => foundWords('no nuts, for Lia', words, () => false)
+    await main.answer(at(3, '1'))
+    const found = note()
+    main.push(4, '2')
+    expect(note()).toBe(found)
+    main.remove(5, 'order-1')
+    expect(note()).not.toBe(found)
+    const again = note()
+    main.push(7, '3')
+    await main.answer(at(7, '3'))
+    expect(note()).not.toBe(again)
   })
 
   it('ignores a delta that it has applied', async () => {
