@@ -29,7 +29,7 @@ import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts
 import { type OpenCore, openCore } from './open-core.ts'
 import { createDisconnect, openSetup } from './set-up.ts'
 
-/** What the core needs from the desktop: Electron in the app, substitutes in tests. */
+/** What the backend needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
   readonly fetch: Fetch
   /** Whether the operating system reports a network. */

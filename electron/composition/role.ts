@@ -16,7 +16,7 @@ export function eraseAfterLeaving(profile: string, role: RoleFile): void {
   role.clearRole()
 }
 
-/** The core of a main computer, or of a screen where this profile has joined one. Practice has a profile of its own. */
+/** The backend of a main computer, or of a screen where this profile has joined one. Practice has a profile of its own. */
 export function openBackendByRole(parts: BackendParts): Backend {
   const { profile, isPractice } = parts
   const role = openRoleFile(profile)

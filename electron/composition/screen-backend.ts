@@ -39,7 +39,7 @@ type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | '
 const storeNotice = (failure: OpenFailure): string =>
   failure === 'newer-version' ? 'storage-newer' : 'storage-failing'
 
-/** The core of a program that has joined a main computer: no credentials, no polling, no ledger of orders. */
+/** The backend of a program that has joined a main computer: no credentials, no polling, no ledger of orders. */
 export function openScreenBackend(parts: ScreenBackendParts): Backend {
   const { profile, version, clock, log, link } = parts
   const { role } = parts.promotion

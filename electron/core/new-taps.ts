@@ -1,14 +1,13 @@
 import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { isOver, isReached, type OrderAction } from '../../shared/order/lifecycle.ts'
-import { assertNever, fail, ok } from '../../shared/result.ts'
+import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import type { ConflictReason, Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import { createDurableChange, type DurableChange } from './durable-change.ts'
 import { tapViewOf } from './ticket-source.ts'
 
 type TapParts = NewTapsParts & {
@@ -259,5 +258,31 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
         return ok({ tapId: touch.lastTapId })
       })
     },
+  }
+}
+
+/** Runs a change of one order in the ledger. */
+type DurableChange = <T>(orderId: string, change: () => CallResult<T>) => CallResult<T>
+
+/**
+ * Runs a change of the ledger. When the storage refuses it, the result is the failure `storage`, so that staff see it.
+ * @param onChanged called once the change is durable
+ */
+function createDurableChange(log: Log, onChanged: (orderId: string) => void): DurableChange {
+  const attempt = <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
+    try {
+      return change()
+    } catch (error) {
+      const message = messageOf(error)
+      log.error('storage-refused', { orderId, error: message })
+      return fail('storage', message)
+    }
+  }
+
+  return <T>(orderId: string, change: () => CallResult<T>): CallResult<T> => {
+    const result = attempt(orderId, change)
+    // The change is durable. When the board cannot be updated, the change has still succeeded.
+    if (result.ok) attempt(orderId, () => ok(onChanged(orderId)))
+    return result
   }
 }

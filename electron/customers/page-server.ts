@@ -143,7 +143,8 @@ function finish(
 /**
  * The page for the browser of a TV: plain HTML and a script of the oldest language that such browsers know. It asks for the
  * numbers every few seconds, keeps the last ones while the main computer does not answer, and shows their age.
- * @param path of the page, without a slash at its end */
+ * @param path of the page, without a slash at its end
+ */
 function pageHtml(path: string, locale: Locale): string {
   const words = CUSTOMERS_WORDS[locale]
   const column = (id: 'preparing' | 'ready'): string =>

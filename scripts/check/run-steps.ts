@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { countsOf, type Outcome, outcomeLine, summary } from './outcome.ts'
-import { createProgress, type ProgressOutput } from './progress.ts'
 import { readResults } from './results.ts'
-import { runInOrder } from './run-in-order.ts'
 import { resultsFileOf, runStep } from './run-step.ts'
 import type { Step } from './steps.ts'
 
@@ -38,4 +36,61 @@ export async function runSteps(
   })
   progress.end()
   return outcomes
+}
+
+/**
+ * Runs every step once, in the given order, at most `width` at a time. A step starts after the end of the steps in its
+ * `after`, also when they failed. Rejects when steps wait for each other.
+ */
+export async function runInOrder<S extends Pick<Step, 'name' | 'after'>>(
+  steps: readonly S[],
+  width: number,
+  run: (step: S) => Promise<void>,
+): Promise<void> {
+  const waiting = [...steps]
+  const running = new Map<S, Promise<void>>()
+  const isUnfinished = (name: string) => [...waiting, ...running.keys()].some((step) => step.name === name)
+  const canStart = (step: S) => running.size < width && !step.after.some(isUnfinished)
+  while (waiting.length > 0 || running.size > 0) {
+    for (let next = waiting.findIndex(canStart); next >= 0; next = waiting.findIndex(canStart)) {
+      const [step] = waiting.splice(next, 1)
+      if (step) {
+        running.set(
+          step,
+          run(step).finally(() => running.delete(step)),
+        )
+      }
+    }
+    if (running.size === 0) throw new Error(`Steps wait for each other: ${waiting.map((step) => step.name).join(', ')}`)
+    await Promise.race(running.values())
+  }
+}
+
+const EVERY_MS = 500
+
+type ProgressOutput = {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
+}
+
+/** Moves to the first column, `lines` up, and erases from there to the end of the screen. */
+const erase = (lines: number): string => (lines === 0 ? '' : `\r\u001b[${lines}A\u001b[J`)
+
+/**
+ * Prints lines, and on a terminal keeps below them the lines of what is running, which `running` returns. Elsewhere only
+ * the printed lines are written.
+ */
+function createProgress(output: ProgressOutput, running: () => readonly string[]) {
+  let shown = 0
+  const redraw = (text: string): void => {
+    const lines = output.isTTY ? running().map((line) => line.slice(0, (output.columns ?? 80) - 1)) : []
+    output.write(`${erase(shown)}${text}${lines.map((line) => `${line}\n`).join('')}`)
+    shown = lines.length
+  }
+  const timer = output.isTTY ? setInterval(redraw, EVERY_MS, '') : undefined
+  return {
+    print: (text: string): void => redraw(`${text}\n`),
+    end: (): void => clearInterval(timer),
+  }
 }

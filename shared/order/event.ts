@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isPlainRecord } from '../is-record.ts'
 import { idsOf, type Members, membersOf } from './field-reader.ts'
 import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
-import { problemOf } from './problem.ts'
 import { foldedWord, vocabulary } from './vocabulary.ts'
 
 /** Most characters of an event type, and of a cancellation's code and reason. */
@@ -136,4 +135,15 @@ export function parseEvent(raw: unknown): ParsedEvent {
   const ids = idsSchema.safeParse(fields)
   const { eventId, orderId } = ids.success ? ids.data : {}
   return { ok: false, eventId, orderId, reason: problemOf(parsed.error, 'event') }
+}
+
+/** Most reasons that are kept for an unreadable value: the first ones are enough for an engineer. */
+const MAX_ISSUES = 5
+const MAX_PROBLEM_CHARACTERS = 500
+
+/** The unreadable fields with the reasons, never their values. `root` names the value as a whole. */
+function problemOf(error: z.ZodError, root: string): string {
+  const issues = error.issues.slice(0, MAX_ISSUES)
+  const text = issues.map(({ path, message }) => `${path.join('.') || root}: ${message}`).join('; ')
+  return firstCharacters(text, MAX_PROBLEM_CHARACTERS)
 }

@@ -23,7 +23,6 @@ import {
   MAX_NOTE_CHARACTERS,
   type TicketCutter,
 } from './ticket-cut.ts'
-import { cancellationRequestOf, pairedTapOf } from './ticket-taps.ts'
 
 const MINUTE_MS = 60_000
 
@@ -342,4 +341,18 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),
     ...(more.lines > 0 ? { moreLines: more.lines } : {}),
   }
+}
+
+/** The state of the last request to cancel; `undefined` when none is open or denied. */
+function cancellationRequestOf(taps: readonly TapView[], isCancelled: boolean): Ticket['cancellationRequest'] {
+  const request = taps.findLast((tap) => tap.action === 'requestCancellation')
+  if (!request || isCancelled) return undefined
+  if (request.reason === 'cancellation-denied') return 'denied'
+  return request.truth === 'sent' ? 'waiting' : undefined
+}
+
+/** The first tap of a touch that made two; `undefined` when the last tap was made alone. */
+const pairedTapOf = (taps: readonly TapView[]): TapView | undefined => {
+  const follows = taps.at(-1)?.follows
+  return follows === undefined ? undefined : taps.find((tap) => tap.tapId === follows)
 }

@@ -53,7 +53,7 @@ function open(settings?: SettingsPatch, more: Partial<OpenCoreParts> = {}) {
 
 const snapshotOf = (from: Core) => contract['board:snapshot'].result.parse(from.snapshot())
 
-describe('openKitchen', () => {
+describe('openCore', () => {
   it.runIf(process.platform !== 'win32').each([
     ['the ledger was', ['ledger.db']],
     ['the log of the cache was', ['cache.db-wal']],

@@ -11,7 +11,7 @@ import {
   type TestResult,
   writeResult,
 } from '../../../scripts/check/results.ts'
-import { runInOrder } from '../../../scripts/check/run-in-order.ts'
+import { runInOrder } from '../../../scripts/check/run-steps.ts'
 import { type Part, type Step, stepsOf } from '../../../scripts/check/steps.ts'
 
 const result = (state: TestResult['state'], title = 'a test', reason = ''): TestResult => ({
