@@ -1,15 +1,6 @@
-import { afterEach } from 'vitest'
-import {
-  type RecordedPlatform,
-  type RecordedPlatformOptions,
-  startRecordedPlatform,
-} from '../../fixtures/platform/recorded-platform.ts'
+import { onTestFinished } from 'vitest'
+import { type RecordedPlatformOptions, startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import type { Action } from '../../fixtures/platform/requests.ts'
-
-const open: RecordedPlatform[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((platform) => platform.close()))
-})
 
 export type Answer = {
   readonly status: number
@@ -21,7 +12,7 @@ export type Answer = {
 /** A platform on a free port, and a caller that renews no token and repeats no call by itself. */
 export async function startTestPlatform(options: RecordedPlatformOptions = {}) {
   const platform = await startRecordedPlatform({ seed: 1, ...options })
-  open.push(platform)
+  onTestFinished(() => platform.close())
   let token = ''
 
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> => {
