@@ -14,7 +14,7 @@ import type {
 } from './answers.ts'
 import type { ClockReading } from './clock-offset.ts'
 import type { ConnectionSource } from './connection.ts'
-import { createHttp, type Http, type HttpReply } from './http.ts'
+import { createHttp, type Http, type HttpReply, MAX_BYTES } from './http.ts'
 import { setbackOf } from './setback.ts'
 import type { BodyShape, ReadBody } from './shaped-body.ts'
 import { createTokenSource, type TokenGrant, type TokenSource } from './token.ts'
@@ -185,12 +185,6 @@ const CALL_TIMEOUTS_MS: CallTimeouts = {
  */
 const MAX_READS_AND_TAPS = 5
 
-const MEBIBYTE = 1_024 * 1_024
-/** A page holds at most 1000 events of less than a kilobyte each; an order has at most a few hundred kilobytes. */
-const PAGE_MAX_BYTES = 16 * MEBIBYTE
-const ORDER_MAX_BYTES = 4 * MEBIBYTE
-const ANSWER_MAX_BYTES = MEBIBYTE
-
 export type PlatformClientParts = {
   readonly fetch: Fetch
   readonly connection: ConnectionSource
@@ -247,7 +241,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           path: '/events:polling',
           isUrgent: true,
           timeoutMs: timeouts.poll,
-          maxBytes: PAGE_MAX_BYTES,
+          maxBytes: MAX_BYTES.page,
           signal,
           shape: 'events',
         },
@@ -269,7 +263,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           path: '/events/acknowledgment',
           json: acknowledgmentBody(acknowledgment, events),
           timeoutMs: timeouts.acknowledge,
-          maxBytes: ANSWER_MAX_BYTES,
+          maxBytes: MAX_BYTES.answer,
           signal,
         },
         () => ({ kind: 'acknowledged' }),
@@ -288,7 +282,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
             method: 'GET',
             path,
             timeoutMs: timeouts.read,
-            maxBytes: ORDER_MAX_BYTES,
+            maxBytes: MAX_BYTES.order,
             signal,
             shape: 'order',
           },
@@ -311,7 +305,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
             path: `${path}/${request.action}`,
             json: body.kind === 'body' ? body.value : undefined,
             timeoutMs: timeouts.act,
-            maxBytes: ANSWER_MAX_BYTES,
+            maxBytes: MAX_BYTES.answer,
             signal,
           },
           ({ status }) => ({ kind: 'accepted', status }),
@@ -332,7 +326,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           isUrgent: true,
           json: isInQuery ? undefined : { deliveryCode: code },
           timeoutMs: timeouts.validateCode,
-          maxBytes: ANSWER_MAX_BYTES,
+          maxBytes: MAX_BYTES.answer,
           signal,
         },
         ({ body }) => {

@@ -6,6 +6,10 @@ import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
 import { type Fetch, type FetchAnswer, type FetchRequest, textOf } from './web-fetch.ts'
 
+const MEBIBYTE = 1_024 * 1_024
+/** A page holds at most 1000 events of less than a kilobyte each; an order has at most a few hundred kilobytes. */
+export const MAX_BYTES = { page: 16 * MEBIBYTE, order: 4 * MEBIBYTE, answer: MEBIBYTE } as const
+
 export type HttpRequest = Pick<FetchRequest, 'method' | 'url' | 'headers' | 'body' | 'isUrgent'> & {
   /** Names the call in the log; the address is never logged. */
   readonly route: string

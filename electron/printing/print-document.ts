@@ -1,10 +1,7 @@
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Paper } from '../../shared/contract/values.ts'
 import { paymentLines } from '../../shared/order/payment.ts'
-import { firstName } from '../../shared/text/first-name.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
-import { placeWords } from '../../shared/text/place-words.ts'
-import { isSeveral } from '../../shared/ticket/is-several.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import {
   cancellationReason,
@@ -13,6 +10,7 @@ import {
   linesHtml,
   nonEmpty,
   notesHtml,
+  originWords,
   type RenderContext,
   renderContextOf,
   twinsHtml,
@@ -62,14 +60,8 @@ function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
 
 function facts(ticket: Ticket, board: readonly Ticket[], context: RenderContext): Html {
   const { texts, formats, now } = context
-  const { channel, brand, customerName, priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
-  const from = nonEmpty([
-    ...placeWords(ticket, texts),
-    isSeveral(board, 'merchantName') ? ticket.merchantName : undefined,
-    channel,
-    brand,
-    customerName === undefined ? undefined : firstName(customerName),
-  ])
+  const { priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
+  const from = originWords(ticket, board, texts)
   const when = nonEmpty([
     fillTemplate(texts.paper.receivedAt, { time: formats.time(createdAt) }),
     dueAt === undefined ? undefined : fillTemplate(texts.ticket.due, { time: formats.when(dueAt, now) }),

@@ -1,8 +1,11 @@
 import type { Settings } from '../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
+import { firstName } from '../../shared/text/first-name.ts'
 import { createFormats, type Formats } from '../../shared/text/formats.ts'
 import { type Html, html } from '../../shared/text/html.ts'
+import { placeWords } from '../../shared/text/place-words.ts'
+import { isSeveral } from '../../shared/ticket/is-several.ts'
 import { type KitchenWords, kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -34,6 +37,16 @@ export const wordOf = (texts: object, key: string): string =>
 /** The parts that are there and not empty. */
 export const nonEmpty = (parts: readonly (string | undefined)[]): readonly string[] =>
   parts.flatMap((part) => (part === undefined || part === '' ? [] : [part]))
+
+/** Where an order comes from, and for whom it is. @param board for a shop's name where several are on it */
+export const originWords = (ticket: Ticket, board: readonly Ticket[], texts: Texts): readonly string[] =>
+  nonEmpty([
+    ...placeWords(ticket, texts),
+    isSeveral(board, 'merchantName') ? ticket.merchantName : undefined,
+    ticket.channel,
+    ticket.brand,
+    ticket.customerName === undefined ? undefined : firstName(ticket.customerName),
+  ])
 
 /** Time, formats and words for drawing a ticket. */
 export type RenderContext = {

@@ -5,14 +5,13 @@ import type { Unavailable } from '../platform/answers.ts'
 import type { Connection } from '../platform/connection.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { parseErrorBody } from '../platform/error-body.ts'
-import { createHttp, type HttpReply } from '../platform/http.ts'
+import { createHttp, type HttpReply, MAX_BYTES } from '../platform/http.ts'
 import { exchangeToken, readGrant } from '../platform/token.ts'
 import type { Fetch } from '../platform/web-fetch.ts'
 import { networkFaultOf } from './network-fault.ts'
 
 const TOKEN_LIMIT_MS = 10_000
 const POLL_LIMIT_MS = 12_000
-const PAGE_MAX_BYTES = 16 * 1_024 * 1_024
 
 export type ProbeParts = {
   readonly fetch: Fetch
@@ -130,7 +129,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       url: `${connection.apiUrl}/events:polling`,
       headers: { accept: 'application/json', authorization: `Bearer ${readGrant(reply)?.accessToken}` },
       timeoutMs: pollLimit,
-      maxBytes: PAGE_MAX_BYTES,
+      maxBytes: MAX_BYTES.page,
     })
     // Beside the poll and independent of it: its result is no result of the connection.
     const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)

@@ -1,10 +1,7 @@
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { LOCALES, type Locale, type Settings } from '../../shared/contract/settings.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
-import { firstName } from '../../shared/text/first-name.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
-import { placeWords } from '../../shared/text/place-words.ts'
-import { isSeveral } from '../../shared/ticket/is-several.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
@@ -16,6 +13,7 @@ import {
   linesHtml,
   nonEmpty,
   notesHtml,
+  originWords,
   type RenderContext,
   renderContextOf,
   twinsHtml,
@@ -133,7 +131,7 @@ function taps({ tap, pairedTap }: Ticket, { texts }: RenderContext): Html {
 }
 
 function facts(ticket: Ticket, { texts, safe, formats, now, board }: SafeContext): Html {
-  const { channel, brand, customerName, createdAt, dueAt, startAt, confirmBy, lane, pickupCode } = ticket
+  const { createdAt, dueAt, startAt, confirmBy, lane, pickupCode } = ticket
   const waits = lane === 'scheduled'
   const when = [
     confirmBy === undefined || ticket.cancelled
@@ -147,13 +145,7 @@ function facts(ticket: Ticket, { texts, safe, formats, now, board }: SafeContext
         ? texts.ticket.awaitsRequest
         : undefined,
   ]
-  const from = nonEmpty([
-    ...placeWords(ticket, texts),
-    isSeveral(board, 'merchantName') ? ticket.merchantName : undefined,
-    channel,
-    brand,
-    customerName === undefined ? undefined : firstName(customerName),
-  ])
+  const from = originWords(ticket, board, texts)
   const code = pickupCode === undefined ? [] : [html`${texts.ticket.pickupCode} <strong>${label(pickupCode)}</strong>`]
   const origin = [...from.map(label), ...code]
   return html`

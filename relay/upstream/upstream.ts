@@ -9,7 +9,7 @@ import {
 } from '../../electron/platform/client.ts'
 import { correctOffset } from '../../electron/platform/clock-offset.ts'
 import { discoveryAddresses } from '../../electron/platform/discovery.ts'
-import { createHttp, type HttpReply } from '../../electron/platform/http.ts'
+import { createHttp, type HttpReply, MAX_BYTES } from '../../electron/platform/http.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { createTokenSource, requestToken } from '../../electron/platform/token.ts'
 import type { Fetch } from '../../electron/platform/web-fetch.ts'
@@ -80,10 +80,6 @@ function createFairLimit(limit: number, share: number): <T>(owner: number, task:
 
 /** Shorter than the timeouts of a kitchen, so that the kitchen gets an answer. */
 const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const
-const MEBIBYTE = 1_024 * 1_024
-const PAGE_MAX_BYTES = 16 * MEBIBYTE
-const ORDER_MAX_BYTES = 4 * MEBIBYTE
-const ANSWER_MAX_BYTES = MEBIBYTE
 /** Wait after 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 1_000
 /** Taps, reads of kitchens, reads for routing. */
@@ -214,7 +210,7 @@ export function createUpstream(parts: UpstreamParts) {
           url,
           headers: { accept: 'application/json' },
           timeoutMs: TIMEOUTS_MS.declaration,
-          maxBytes: ANSWER_MAX_BYTES,
+          maxBytes: MAX_BYTES.answer,
           signal,
         })
         if (last.kind === 'reply' && last.status === 200 && last.body.kind === 'json') return last
@@ -231,7 +227,7 @@ export function createUpstream(parts: UpstreamParts) {
         path: '/events:polling',
         isUrgent: true,
         timeoutMs: TIMEOUTS_MS.poll,
-        maxBytes: PAGE_MAX_BYTES,
+        maxBytes: MAX_BYTES.page,
         signal,
       })
       if (answer.kind !== 'reply') return answer
@@ -253,7 +249,7 @@ export function createUpstream(parts: UpstreamParts) {
         path: '/events/acknowledgment',
         json: acknowledgmentBody(config.dialect.acknowledgment, events),
         timeoutMs: TIMEOUTS_MS.acknowledge,
-        maxBytes: ANSWER_MAX_BYTES,
+        maxBytes: MAX_BYTES.answer,
         signal,
       })
       return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
@@ -276,7 +272,7 @@ export function createUpstream(parts: UpstreamParts) {
           path: `${path}${suffix}`,
           json,
           timeoutMs: TIMEOUTS_MS.order,
-          maxBytes: method === 'GET' ? ORDER_MAX_BYTES : ANSWER_MAX_BYTES,
+          maxBytes: method === 'GET' ? MAX_BYTES.order : MAX_BYTES.answer,
           signal,
         })
       })

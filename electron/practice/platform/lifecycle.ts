@@ -3,6 +3,7 @@ import {
   type CourierEvent,
   type EventType,
   type Move,
+  ORDER_STATUSES,
   type OrderStatus,
   type OrderType,
 } from './interface.ts'
@@ -27,15 +28,7 @@ export const MOVE_EFFECTS: { readonly [move in Move]: { readonly target: OrderSt
   delivered: { target: 'DELIVERED', event: 'DELIVERED' },
 }
 
-const STATUS_SEQUENCE: readonly OrderStatus[] = [
-  'CREATED',
-  'CONFIRMED',
-  'PREPARING',
-  'READY',
-  'IN_DELIVERY',
-  'DELIVERED',
-  'CONCLUDED',
-]
+const STATUS_SEQUENCE: readonly OrderStatus[] = ORDER_STATUSES.filter((status) => status !== 'CANCELLED')
 
 /**
  * The result of an operation on an order in this state (docs/protocol.md, "Lifecycle"). A cancelled order accepts no
