@@ -37,7 +37,7 @@ function isHandedOver(file: string): boolean {
 }
 
 /** A main computer that has shown one order and has stopped. */
-async function workedStation(program: StationProgram): Promise<string> {
+async function workedProgram(program: StationProgram): Promise<string> {
   await setUp(program)
   await program.start()
   const { id } = program.platform.place()
@@ -48,7 +48,7 @@ async function workedStation(program: StationProgram): Promise<string> {
 
 it('a hand-over moves the queue: the old main computer stops polling, and the new one has every order and receives the next', async () => {
   await using old = await newProgram()
-  const first = await workedStation(old)
+  const first = await workedProgram(old)
   const file = join(old.folder, 'moved.db')
   expect(await old.run(['hand-over', file])).toMatchObject({ code: 0, err: '' })
 
@@ -60,19 +60,19 @@ it('a hand-over moves the queue: the old main computer stops polling, and the ne
   await shows(old, /^board {10}setup \(handed-over\)$/m)
   expect(polls()).toBe(before)
 
-  await using newStation = await newProgram(old.platform)
-  const taken = await newStation.run(['take-over', file])
+  await using successor = await newProgram(old.platform)
+  const taken = await successor.run(['take-over', file])
   expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is missing') })
-  await setUp(newStation)
-  await newStation.start()
-  const screen = await newStation.join('Cozinha')
+  await setUp(successor)
+  await successor.start()
+  const screen = await successor.join('Cozinha')
   for (const id of [first, second]) await screen.seen(id, 'an order', ({ status }) => status === 'CREATED')
   expect(await statusOf(old)).toMatch(/^board {10}setup \(handed-over\)$/m)
 })
 
 it('kill -9 at any time of a hand-over leaves no copy of a main computer that still polls, and the hand-over can be repeated', async () => {
   await using program = await newProgram()
-  await workedStation(program)
+  await workedProgram(program)
   const ledger = join(program.profile, 'ledger.db')
   const beganAt = performance.now()
   expect(await program.run(['hand-over', join(program.folder, 'whole.db')])).toMatchObject({ code: 0 })
@@ -89,51 +89,51 @@ it('kill -9 at any time of a hand-over leaves no copy of a main computer that st
   expect(await program.run(['hand-over', last])).toMatchObject({ code: 0 })
   expect(isHandedOver(ledger)).toBe(true)
 
-  await using newStation = await newProgram(program.platform)
+  await using successor = await newProgram(program.platform)
   for (const afterMs of moments) {
-    if (!existsSync(join(newStation.profile, 'ledger.db'))) await newStation.runAndKill(['take-over', last], afterMs)
+    if (!existsSync(join(successor.profile, 'ledger.db'))) await successor.runAndKill(['take-over', last], afterMs)
   }
-  if (!existsSync(join(newStation.profile, 'ledger.db'))) await newStation.run(['take-over', last])
-  expect(isHandedOver(join(newStation.profile, 'ledger.db'))).toBe(false)
-  await setUp(newStation)
-  await newStation.start()
-  await shows(newStation, /^orders {9}1$/m)
+  if (!existsSync(join(successor.profile, 'ledger.db'))) await successor.run(['take-over', last])
+  expect(isHandedOver(join(successor.profile, 'ledger.db'))).toBe(false)
+  await setUp(successor)
+  await successor.start()
+  await shows(successor, /^orders {9}1$/m)
 })
 
 it('take-over refuses a damaged copy, a copy of a main computer that may poll, and a profile that has a ledger', async () => {
   await using program = await newProgram()
-  await workedStation(program)
+  await workedProgram(program)
   const file = join(program.folder, 'moved.db')
   await program.run(['hand-over', file])
   expect(await program.run(['take-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
   expect(await program.run(['hand-over', file])).toMatchObject({ code: 1, err: expect.stringContaining('has-ledger') })
 
-  await using newStation = await newProgram(program.platform)
-  const damaged = join(newStation.folder, 'damaged.db')
+  await using successor = await newProgram(program.platform)
+  const damaged = join(successor.folder, 'damaged.db')
   const bytes = readFileSync(file)
   bytes.fill(0x5a, bytes.length / 2, bytes.length / 2 + 2_048)
   writeFileSync(damaged, bytes)
-  expect(await newStation.run(['take-over', damaged])).toMatchObject({
+  expect(await successor.run(['take-over', damaged])).toMatchObject({
     code: 1,
     err: expect.stringContaining('damaged'),
   })
 
   expect(await program.run(['resume'])).toMatchObject({ code: 0 })
-  const copy = join(newStation.folder, 'copy.db')
+  const copy = join(successor.folder, 'copy.db')
   copyFileSync(join(program.profile, 'ledger.db'), copy)
-  expect(await newStation.run(['take-over', copy])).toMatchObject({
+  expect(await successor.run(['take-over', copy])).toMatchObject({
     code: 1,
     err: expect.stringContaining('not-handed-over'),
   })
-  expect(readdirSync(newStation.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
-  const promoted = await newStation.run(['take-over', copy, '--promote'])
+  expect(readdirSync(successor.profile).filter((name) => name.startsWith('ledger'))).toEqual([])
+  const promoted = await successor.run(['take-over', copy, '--promote'])
   expect(promoted).toMatchObject({ code: 0, out: expect.stringContaining('may be lost') })
   expect(promoted.out).toContain('The old main computer must never run again')
 })
 
 it('a main computer with its ledger from before the hand-over does not poll', async () => {
   await using program = await newProgram()
-  await workedStation(program)
+  await workedProgram(program)
   const before = join(program.folder, 'before.db')
   copyFileSync(join(program.profile, 'ledger.db'), before)
   expect(await program.run(['hand-over', join(program.folder, 'moved.db')])).toMatchObject({ code: 0 })
