@@ -23,8 +23,10 @@ const MAIN_THREAD_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
   events: 512 * 1024,
   other: 64 * 1024,
 }
-/** A body that takes longer is hostile and is not used. */
-const LIMIT_MS = 10_000
+/** A body that takes longer is hostile and is not used. An honest one takes so long on no computer, however busy it is. */
+const LIMIT_MS = 60_000
+/** A thread that takes longer until it runs is as good as none. */
+const START_LIMIT_MS = 60_000
 
 type Waiting = { readonly job: BodyJob; readonly resolve: (body: ShapedBody) => void }
 
@@ -47,12 +49,22 @@ export function createBodyThread(parts: {
   let isStopped = false
   /** Whether the program of the present thread has begun: before that, no body can have ended it. */
   let isStarted = false
+  let limit: NodeJS.Timeout | undefined
+
+  /** Starts the time anew for the first body that waits: the thread reads one after the other. */
+  const watch = (): void => {
+    clearTimeout(limit)
+    if (waiting.size === 0) return
+    const reason = isStarted ? 'A body took too long' : 'The thread for bodies does not start'
+    limit = setTimeout(() => abandon(new Error(reason)), isStarted ? limitMs : START_LIMIT_MS)
+  }
 
   /** A body may have ended the thread that read it: that body is not used, the others are read again. */
   const abandon = (error: unknown): void => {
     thread?.removeAllListeners()
     void thread?.terminate()
     thread = undefined
+    clearTimeout(limit)
     if (isStopped) return
     onNoThread(error)
     const all = [...waiting.values()]
@@ -72,12 +84,12 @@ export function createBodyThread(parts: {
     const next = new Worker(program, { name: 'bodies', execArgv: [] })
     next.unref()
     next.on('message', (answer: BodyAnswer | typeof STARTED) => {
-      if (answer === STARTED) {
-        isStarted = true
-        return
+      if (answer === STARTED) isStarted = true
+      else {
+        waiting.get(answer.number)?.resolve(answer.body)
+        waiting.delete(answer.number)
       }
-      waiting.get(answer.number)?.resolve(answer.body)
-      waiting.delete(answer.number)
+      watch()
     })
     next.on('error', abandon)
     next.on('exit', (code) => abandon(new Error(`The thread for bodies ended with ${code}`)))
@@ -86,25 +98,16 @@ export function createBodyThread(parts: {
   }
 
   const post = (job: BodyJob, resolve: (body: ShapedBody) => void): void => {
-    const timer = setTimeout(() => {
-      if (waiting.has(job.number)) abandon(new Error('A body took too long'))
-    }, limitMs)
-    waiting.set(job.number, {
-      job,
-      resolve: (body) => {
-        clearTimeout(timer)
-        resolve(body)
-      },
-    })
     try {
       runningThread().postMessage(job)
     } catch (error) {
       // A system without a free thread throws here.
-      waiting.delete(job.number)
-      clearTimeout(timer)
       onNoThread(error)
       resolve(readShaped(job.text, job.contentType, job.shape))
+      return
     }
+    waiting.set(job.number, { job, resolve })
+    if (waiting.size === 1) watch()
   }
 
   return {
@@ -121,6 +124,7 @@ export function createBodyThread(parts: {
       isStopped = true
       void thread?.terminate()
       thread = undefined
+      clearTimeout(limit)
       for (const { resolve } of waiting.values()) resolve({ kind: 'unreadable' })
       waiting.clear()
     },

@@ -35,10 +35,13 @@ describe('a body that is read on another thread', () => {
 
   it('counts as absent when the reading takes too long, and the next body is read', async () => {
     const errors: unknown[] = []
-    const program = programOf('parentPort.on("message", () => { for (;;) {} })')
+    const program = programOf(
+      'parentPort.on("message", ({ number, text }) => { while (text === "x".repeat(text.length)) {} parentPort.postMessage({ number, body: { kind: "absent" } }) })',
+    )
     thread = createBodyThread({ onNoThread: (error) => errors.push(error), program, limitMs: 1_000 })
-    expect(await thread.read(large, null, 'order')).toEqual({ kind: 'unreadable' })
-    expect(errors).toHaveLength(1)
+    const bodies = ['x'.repeat(1_000_000), large].map((text) => thread?.read(text, null, 'order'))
+    expect(await Promise.all(bodies)).toEqual([{ kind: 'unreadable' }, { kind: 'absent' }])
+    expect(errors).toEqual([new Error('A body took too long')])
   })
 
   it.each([
