@@ -14,7 +14,7 @@ import { provideSystemPrograms } from './setup/system.mjs'
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FIRST_ORDER_TIMEOUT_MS = 60_000
+const FIRST_ORDER_TIMEOUT_MS = 300_000
 
 async function takePicture({ app, board }: OpenApp, file: string, { size, afterMs }: DemoOptions): Promise<void> {
   await board.setViewportSize(size)

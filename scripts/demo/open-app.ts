@@ -7,7 +7,7 @@ import { _electron, type ElectronApplication, type Page } from '@playwright/test
 import type { DemoOptions } from './demo-options.ts'
 import type { Program } from './program.ts'
 
-const START_TIMEOUT_MS = 60_000
+const START_TIMEOUT_MS = 300_000
 /** Each attempt waits 100 ms longer than the previous one. */
 const REMOVE_RETRIES = 10
 /** Output that is not shown: lines of the debuggers, and lines that the host prints for calls of `shell`. */

@@ -9,7 +9,7 @@ test.use({ sharesApp: true })
 
 const APP = process.env.COMANDA_E2E_APP ?? ROOT
 /** A second start passes on its command line and ends. */
-const END_LIMIT_MS = 20_000
+const END_LIMIT_MS = 120_000
 
 /** Starts the program once more on the profile of the kitchen, with its file of credentials in that folder. */
 async function startAgain(kitchen: KitchenApp, file: string): Promise<void> {

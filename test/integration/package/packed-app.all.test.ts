@@ -10,8 +10,8 @@ import { firstBoardWindow } from '../../fixtures/app-windows.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PACKING_LIMIT_MS = 600_000
-const FIRST_ORDER_LIMIT_MS = 30_000
-const END_LIMIT_MS = 20_000
+const FIRST_ORDER_LIMIT_MS = 120_000
+const END_LIMIT_MS = 120_000
 /** Removes Playwright's switches from the command line, because an installed program refuses them. */
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 
