@@ -93,11 +93,12 @@ export function stepsThatMayFit({ line, heights, grids, isTouched }: LayoutInput
   if (isTouched || line.length === 0) return []
   return STEPS.slice(STEPS.indexOf(step) + 1).filter((larger) => {
     const { gap } = grids[larger]
-    const area = line.reduce((sum, { id, stage }) => {
+    let area = ESTIMATE_SLACK * areaOf(grids[larger])
+    return line.every(({ id, stage }) => {
       const { whole, span, strip } = heights(id, larger)
-      return sum + (larger === 'M' && stage === 'ready' ? strip + gap : span * (whole + gap))
-    }, 0)
-    return area <= ESTIMATE_SLACK * areaOf(grids[larger])
+      area -= larger === 'M' && stage === 'ready' ? strip + gap : span * (whole + gap)
+      return area >= 0
+    })
   })
 }
 

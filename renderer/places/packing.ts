@@ -48,15 +48,20 @@ export type Room = {
   readonly ready: ReadonlySet<string>
   readonly sizes: Sizes
   readonly grid: Grid
+  /** The entries that were asked for: a layout tries the same ones thousands of times. */
+  readonly entries: Readonly<Record<Form, Map<string, Entry>>>
 }
 
-export function roomOf(line: readonly LineOrder[], sizes: Sizes, grid: Grid): Room {
+const noEntries = (): Room['entries'] => ({ strip: new Map(), names: new Map(), whole: new Map() })
+
+export function roomOf(line: readonly LineOrder[], sizes: Sizes, grid: Grid, entries = noEntries()): Room {
   return {
     line,
     rank: new Map(line.map(({ id }, index) => [id, index])),
     ready: new Set(line.flatMap(({ id, stage }) => (stage === 'ready' ? [id] : []))),
     sizes,
     grid,
+    entries,
   }
 }
 
@@ -65,9 +70,11 @@ export const heightIn = ({ whole, names, strip }: Heights, form: Form): number =
 
 const isLongIn = ({ long }: Heights, form: Form): boolean => long.includes(form)
 
-export function entryOf({ sizes, ready }: Room, id: string, form: Form): Entry {
+export function entryOf({ sizes, ready, entries }: Room, id: string, form: Form): Entry {
+  const known = entries[form].get(id)
+  if (known) return known
   const heights = sizes(id)
-  return {
+  const entry: Entry = {
     id,
     form,
     span: form === 'whole' ? heights.span : 1,
@@ -75,6 +82,8 @@ export function entryOf({ sizes, ready }: Room, id: string, form: Form): Entry {
     isReady: ready.has(id),
     isLong: isLongIn(heights, form) || undefined,
   }
+  entries[form].set(id, entry)
+  return entry
 }
 
 /** More than any rank. */
@@ -258,16 +267,15 @@ const gains = ([isReady, to]: (typeof GAINS)[number], { stage }: LineOrder, form
 
 /** All orders to cook and all new ones whole; of the ready ones as many as fit, the youngest give up first. */
 export function packWhole(room: Room, mayFoldReady: boolean): Draft | undefined {
-  if (room.line.some(({ id }) => isLongIn(room.sizes(id), 'whole'))) return undefined
   const forms = new Map<string, Form>(room.line.map(({ id }) => [id, 'whole']))
   const all = pack(room, forms)
-  if (all || !mayFoldReady) return all
-  for (const id of [...room.ready].toReversed()) {
-    forms.set(id, 'strip')
-    const draft = pack(room, forms)
-    if (draft) return gained(draft, room)
-  }
-  return undefined
+  const folding = mayFoldReady && !all ? [...room.ready] : []
+  let draft = all
+  for (let id = folding.pop(); !draft && id !== undefined; id = folding.pop())
+    draft = pack(room, forms.set(id, 'strip'))
+  // Last: on a crowded board this would need the heights of all orders, and a few of them have no room.
+  if (!draft || room.line.some(({ id }) => isLongIn(room.sizes(id), 'whole'))) return undefined
+  return all ?? gained(draft, room)
 }
 
 /** Gives detail back from the front of the line, as long as an order can gain in its own column or in another one. */
@@ -367,6 +375,7 @@ export const without = (room: Room, gone: ReadonlySet<string>): Room =>
     room.line.filter(({ id }) => !gone.has(id)),
     room.sizes,
     room.grid,
+    room.entries,
   )
 
 /** Page one, and the orders for which it has no room. */
@@ -387,15 +396,18 @@ export function firstPageOf(room: Room, packed = packFolded): FirstPage {
   return { page: new Draft(grid).columns, rest: undefined }
 }
 
-/** Pages with as much detail as fits. Those after them have strips: a thousand orders are placed in a moment. */
-const DETAILED_PAGES = 3
+/** A page that strips fill gives detail to those that have room for it. */
+const packFull: typeof packFolded = (room, hasSlot) => {
+  const strips = packStrips(room, hasSlot)
+  return strips && gained(strips, room)
+}
 
-/** The first page, and those after it. */
+/** The first page, and those after it. The last one has room for detail. */
 export function allPages({ page, rest }: FirstPage): readonly Page[] {
   const pages = [page]
   for (let orders = rest; orders; ) {
-    const next = firstPageOf(orders, pages.length < DETAILED_PAGES ? packFolded : packStrips)
-    pages.push(next.page)
+    const next = firstPageOf(orders, packFull)
+    pages.push(next.rest ? next.page : firstPageOf(orders).page)
     orders = next.rest
   }
   return pages

@@ -38,10 +38,8 @@ const without = (ids: readonly string[], id: string): readonly string[] => ids.f
  * added last comes first.
  */
 function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonly string[] {
-  const firstOver = ids.findIndex((id) => isOver(orders[id]?.status ?? ''))
-  return ticket.lane !== 'done' || firstOver === -1
-    ? [...ids, ticket.orderId]
-    : ids.toSpliced(firstOver, 0, ticket.orderId)
+  const firstOver = ticket.lane === 'done' ? ids.findIndex((id) => isOver(orders[id]?.status ?? '')) : -1
+  return firstOver === -1 ? [...ids, ticket.orderId] : ids.toSpliced(firstOver, 0, ticket.orderId)
 }
 
 const keepsPlace = (known: Ticket, ticket: Ticket): boolean =>
