@@ -4,28 +4,12 @@ import type { ComandaState } from '../store/state.ts'
 /** A page is hidden when it was not used for this time while orders are open. */
 export const UNATTENDED_MS = 60_000
 
-type DialogKind = NonNullable<ComandaState['dialog']>['kind']
-
-/** Whether the dialog is a page, which may be hidden. Not the dialogs for one order: the reason for a cancellation, the code. */
-function isPage(kind: DialogKind): boolean {
-  switch (kind) {
-    case 'settings':
-    case 'history':
-    case 'setup':
-    case 'sound':
-    case 'print':
-    case 'queue':
-    case 'whole':
-      return true
-    case 'cancel':
-    case 'code':
-      return false
-  }
-}
+/** Dialogs for one order: the reason for a cancellation, the code. All others are pages, which may be hidden. */
+const OF_ONE_ORDER: readonly string[] = ['cancel', 'code']
 
 /** Whether a page hides the open orders of a kitchen that is set up. */
 function hidesOrders({ dialog, settings, connection, board }: ComandaState): boolean {
-  if (dialog === undefined || !isPage(dialog.kind)) return false
+  if (dialog === undefined || OF_ONE_ORDER.includes(dialog.kind)) return false
   const isSetUp =
     connection.freshness.state !== 'setup' && (settings?.setupStep === undefined || settings.setupStep === 'done')
   const { lanes, orders, stops } = board

@@ -1,5 +1,4 @@
 import i18next, { type i18n } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
@@ -42,7 +41,7 @@ export function expectLanguage(ofComputer: string): void {
 /** Creates an i18next instance. React escapes texts, so i18next must not escape them as well. */
 export function createTranslator(): i18n {
   const translator = i18next.createInstance()
-  void translator.use(initReactI18next).init({
+  void translator.init({
     lng: FIRST_LOCALE,
     fallbackLng: FIRST_LOCALE,
     resources: { [FIRST_LOCALE]: { translation: ptBR } },
