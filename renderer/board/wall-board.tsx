@@ -99,10 +99,12 @@ type SlotProps = {
   readonly columnWidth: number
   readonly gap: number
   readonly edge: number
+  /** False while its page waits to be drawn. */
+  readonly isDrawn: boolean
 }
 
 /** A ticket at its place. It is drawn again when its own order or place changes. */
-const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge }: SlotProps) {
+const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDrawn }: SlotProps) {
   const ticket = useComanda((state) => state.board.orders[orderId])
   const isCovered = usePlaces((state) => state.opened === orderId)
   const isSelected = usePlaces((state) => state.selected === orderId)
@@ -115,6 +117,17 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge }: Slot
     width: `${span * columnWidth - gap}px`,
     height: `${height}px`,
   }
+  if (!isDrawn)
+    return (
+      <article
+        className="ticket"
+        style={style}
+        data-order-id={orderId}
+        data-status={ticket.status}
+        data-lane={ticket.lane}
+        aria-label={ticket.displayId}
+      />
+    )
   return (
     <TicketArticle
       ticket={ticket}
@@ -151,15 +164,12 @@ function MoreOrders({ page, pages }: { readonly page: number; readonly pages: nu
 /** Longest wait for an idle moment, in ms. */
 const MAX_WAIT_MS = 1_000
 
-/** Pages that are drawn at each idle moment, so that no drawing of a thousand orders blocks the window. */
-const PAGES_AT_A_TIME = 2
-
-/** How many of the pages are drawn: what is out of sight waits for idle moments, so that a start paints first. */
+/** How many of the pages are drawn. What is out of sight waits: each page has an idle moment of its own, so that no tap waits for long. */
 function useDrawnPages(pages: number): number {
   const [drawn, setDrawn] = useState(0)
   const idle = useIdleMoments()
   useEffect(() => {
-    if (drawn < pages) return idle.whenIdle(() => setDrawn((before) => before + PAGES_AT_A_TIME), MAX_WAIT_MS)
+    if (drawn < pages) return idle.whenIdle(() => setDrawn((before) => before + 1), MAX_WAIT_MS)
     return undefined
   }, [idle, drawn, pages])
   return drawn
@@ -175,17 +185,30 @@ function Pages() {
   const { columnWidth, gap } = sizes
   const edge = EDGE_GAPS * gap
   const byPage = Map.groupBy(places, ([, { page }]) => page)
-  const drawn = Array.from({ length: pages }, (_, page) => page).filter((page) => page === inSight || page < ready)
-  return drawn.map((page) => (
-    <div key={page} className="page" style={{ left: `${page * 100}%` }} data-in-sight={page === inSight || undefined}>
-      <SightContext value={page === inSight}>
-        {(byPage.get(page) ?? []).map(([orderId, place]) => (
-          <Slot key={orderId} orderId={orderId} place={place} columnWidth={columnWidth} gap={gap} edge={edge} />
-        ))}
-        {pages > 1 ? <MoreOrders page={page} pages={pages} /> : null}
-      </SightContext>
-    </div>
-  ))
+  const all = Array.from({ length: pages }, (_, page) => page)
+  return all.map((page) => {
+    const isInSight = page === inSight
+    // After the first picture every order has its element: an empty one takes little time.
+    if (!isInSight && ready === 0) return null
+    return (
+      <div key={page} className="page" style={{ left: `${page * 100}%` }} data-in-sight={isInSight || undefined}>
+        <SightContext value={isInSight}>
+          {byPage.get(page)?.map(([orderId, place]) => (
+            <Slot
+              key={orderId}
+              orderId={orderId}
+              place={place}
+              columnWidth={columnWidth}
+              gap={gap}
+              edge={edge}
+              isDrawn={isInSight || page < ready}
+            />
+          ))}
+          {pages > 1 ? <MoreOrders page={page} pages={pages} /> : null}
+        </SightContext>
+      </div>
+    )
+  })
 }
 
 /** The orders of a lane that staff look up but do not cook from, as strips. */
