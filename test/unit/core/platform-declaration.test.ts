@@ -37,13 +37,17 @@ const troubles = () => kitchen.log.lines.filter(({ level }) => level === 'error'
 describe("the platform's declaration", () => {
   afterEach(() => kitchen.end())
 
-  it('removes only the buttons of the operations that it does not support', async () => {
+  it('removes only the buttons of the operations that it does not support, until the platform may be another one', async () => {
     await begun(['dispatch'])
     expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
     await kitchen.clock.advance(30 * SECOND)
     expect(actions()).toEqual(['validateCode', 'requestCancellation'])
     expect(kitchen.world.deltas.at(-1)).not.toHaveProperty('notice')
     expect(kitchen.core().act({ orderId: 'a', action: 'dispatch' })).toMatchObject({ code: 'not-offered' })
+    declared = []
+    kitchen.core().retryNow()
+    await kitchen.clock.advance(61 * SECOND)
+    expect(actions()).toContain('dispatch')
   })
 
   it.each([
@@ -56,6 +60,15 @@ describe("the platform's declaration", () => {
     expect(actions()).toEqual(['dispatch', 'validateCode', 'requestCancellation'])
     expect(kitchen.core().snapshot()).toMatchObject({ notice: before.notice, freshness: { state: 'fresh' } })
     expect(troubles()).toEqual([])
+  })
+
+  it('is not read while no poll succeeds', async () => {
+    const readDeclaration = vi.fn(() => Promise.resolve(undefined))
+    kitchen = createTestCore({ readDeclaration })
+    kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'network' }
+    kitchen.begin()
+    await kitchen.clock.advance(300 * SECOND)
+    expect(readDeclaration).not.toHaveBeenCalled()
   })
 
   it('does not change a tap that was already queued', async () => {
