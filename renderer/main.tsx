@@ -13,7 +13,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 expectLanguage(navigator.language)
 const parts = startWindow(window.comanda)
-void loadFonts(document.fonts).then(() => {
+void loadFonts(document.fonts, parts.places.measureAgain).then(() => {
   createRoot(root).render(
     <StrictMode>
       <App parts={parts} />

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { TapView } from '../../shared/ticket/ticket.ts'
+import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import type { StepTokens } from '../design/tokens.ts'
 import { columnsOfLong, MOST_COLUMNS } from '../places/estimate.ts'
 import type { Form, Heights } from '../places/packing.ts'
@@ -72,11 +72,12 @@ export function MeasuredTickets() {
   useLayoutEffect(() => {
     if (!measuring || !host.current || !sizes) return
     const height = room - Math.ceil(0.75 * sizes.gap)
-    const heights = new Map<string, Heights>()
+    const heights = new Map<Ticket, Heights>()
     for (const pair of host.current.children) {
       const [whole, names] = [pair.children[0], pair.children[1]]
       const { measuredOrder: orderId } = pair instanceof HTMLElement ? pair.dataset : {}
-      if (orderId === undefined || !orders[orderId] || !(whole instanceof HTMLElement)) continue
+      const ticket = orderId === undefined ? undefined : orders[orderId]
+      if (!ticket || !(whole instanceof HTMLElement)) continue
       const strip = Math.max(sizes.head, heightOf(names?.querySelector('.head')))
       const { span, whole: tall, isLong } = wholeHeight(whole, height, sizes)
       const named = heightOf(names)
@@ -85,7 +86,7 @@ export function MeasuredTickets() {
         ...(isLong ? ['whole' as const] : []),
         ...(named > height ? ['names' as const] : []),
       ]
-      heights.set(orderId, { whole: tall, span, names: short, strip, long })
+      heights.set(ticket, { whole: tall, span, names: short, strip, long })
     }
     const store = (): void => places.measured(measuring.step, heights)
     if (heights.size <= AT_ONCE) {

@@ -22,8 +22,11 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const settings = useComanda((state) => state.settings)
   const severalMerchants = useComanda((state) => state.board.severalMerchants)
   const severalBrands = useComanda((state) => state.board.severalBrands)
-  const { station, stations, role, allergyWords } = settings ?? {}
-  const wording = JSON.stringify([locale, station, stations, role, allergyWords, severalMerchants, severalBrands])
+  const { station, stations, role, allergyWords, removalWords, channelColors } = settings ?? {}
+  const wording = JSON.stringify([
+    ...[locale, station, stations, role, allergyWords, removalWords, channelColors],
+    ...[severalMerchants, severalBrands],
+  ])
   useLayoutEffect(() => {
     const element = wall.current
     if (!element || !tokens) return
@@ -91,6 +94,23 @@ function usePaging(wall: React.RefObject<HTMLElement | null>): void {
     element.addEventListener('scroll', turned, { passive: true })
     return () => element.removeEventListener('scroll', turned)
   }, [wall, places, pages, at])
+}
+
+const FADE_MS = 200
+
+/** All tickets of a new text step fade in at their places, and do not fly there. */
+function useStepFade(wall: React.RefObject<HTMLElement | null>): void {
+  const step = usePlaces((state) => (state.places.size === 0 ? undefined : state.layout.step))
+  const before = useRef(step)
+  useLayoutEffect(() => {
+    const isChanged = step !== undefined && before.current !== undefined && before.current !== step
+    before.current = step
+    const element = wall.current
+    if (!isChanged || !element || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const motion of element.getAnimations({ subtree: true }))
+      if (motion instanceof CSSTransition && motion.transitionProperty === 'transform') motion.finish()
+    element.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS)
+  }, [wall, step])
 }
 
 type SlotProps = {
@@ -266,6 +286,7 @@ export function WallBoard() {
   const panel = usePlaces((state) => state.panel)
   useWallSize(wall)
   usePaging(wall)
+  useStepFade(wall)
   useIdleMeasuring()
   useIdleBoard()
   return (

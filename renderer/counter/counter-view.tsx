@@ -7,6 +7,7 @@ import { byDeadline, idsOf, shownLane } from '../places/board-orders.ts'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
 import { type BoardState, mustStop, ownNames } from '../store/board-state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
+import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
 import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
@@ -150,6 +151,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
   const { t } = useTranslation()
   const ticket = useComanda((state) => state.board.orders[orderId])
   const names = useComanda(({ board }) => (ticket ? ownNames(ticket, board) : ''))
+  const severalChannels = useComanda(({ board }) => board.severalChannels)
   if (!ticket) return null
   return (
     <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>
@@ -159,6 +161,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
         </strong>
         {ticket.customerName === undefined ? null : <bdi>{shortName(ticket.customerName)}</bdi>}
         {names === '' ? null : <bdi>{names}</bdi>}
+        {ticket.channel === undefined || !severalChannels ? null : <ChannelBadge channel={ticket.channel} />}
         <span className="strip-status">{statusWord(t, ticket.status)}</span>
       </span>
       <PromisedTime ticket={ticket} />

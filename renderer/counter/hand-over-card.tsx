@@ -8,6 +8,7 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { ownNames } from '../store/board-state.ts'
 import { ActionButton } from '../ticket/action-buttons.tsx'
+import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { CourierFact } from '../ticket/courier-fact.tsx'
 import { HeadStep } from '../ticket/head-step.tsx'
 import { PaymentFact } from '../ticket/ticket-facts.tsx'
@@ -49,7 +50,8 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
 
 function Recipient({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
-  const { displayId, pickupCode, customerName, orderType, courier } = ticket
+  const { displayId, pickupCode, customerName, orderType, courier, channel } = ticket
+  const severalChannels = useComanda(({ board }) => board.severalChannels)
   const names = useComanda(({ board }) => ownNames(ticket, board))
   return (
     <>
@@ -68,6 +70,7 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
         <span className="chip" data-kind="type" data-value={orderType}>
           <bdi>{orderTypeWord(t, orderType)}</bdi>
         </span>
+        {channel === undefined || !severalChannels ? null : <ChannelBadge channel={channel} />}
         <TapMark ticket={ticket} />
       </div>
       {courier === undefined ? null : (
@@ -128,15 +131,20 @@ function HiddenBag({ count }: { readonly count: number }) {
   )
 }
 
+/** A guest who collects the order has the code that the order names. Of a delivery the platform does not say whether it has one. */
+const hasNoCode = ({ orderType, pickupCode }: Ticket): boolean =>
+  pickupCode === undefined && (orderType === 'TAKEOUT' || orderType === 'INDOOR')
+
 /** The code that is checked before the bag is handed over, and the next step. */
 function Steps({ ticket }: { readonly ticket: Ticket }) {
   const { tap, pairedTap, actions } = ticket
   const isHeld = tap?.truth === 'held'
+  const isUnlikely = hasNoCode(ticket)
   return (
-    <div className="handover-steps">
+    <div className="handover-steps" data-code={isUnlikely ? 'unlikely' : undefined}>
       {isHeld ? <Held tap={tap} pairedTap={pairedTap} /> : null}
       {!isHeld && actions.includes('validateCode') ? (
-        <ActionButton ticket={ticket} action="validateCode" isPrimary={false} />
+        <ActionButton ticket={ticket} action="validateCode" isPrimary={false} isSign={isUnlikely} />
       ) : null}
       <HeadStep ticket={ticket} />
     </div>

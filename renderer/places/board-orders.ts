@@ -69,7 +69,7 @@ function stageOf(ticket: Ticket, settings: Settings | undefined, now: number): S
     case 'ready':
       return 'ready'
     case 'preparing':
-      return ticket.status === 'CONFIRMED' && ticket.tap?.action !== 'preparing' ? 'accepted' : 'preparing'
+      return isOnlyAccepted(ticket) ? 'accepted' : 'preparing'
     case 'scheduled':
       return ticket.startAt !== undefined && ticket.startAt - now < STARTS_SOON_MS ? 'scheduled' : undefined
     case 'done':
@@ -77,6 +77,10 @@ function stageOf(ticket: Ticket, settings: Settings | undefined, now: number): S
       return mustStop(ticket) ? 'preparing' : undefined
   }
 }
+
+/** Also while the tap waits to be sent or confirmed. */
+const isOnlyAccepted = ({ status, tap }: Ticket): boolean =>
+  status === 'CREATED' ? tap?.action === 'confirm' : status === 'CONFIRMED' && tap?.action !== 'preparing'
 
 type StagedOrder = { readonly ticket: Ticket; readonly stage: Stage }
 

@@ -78,11 +78,10 @@ const wholeOf = (page: Page, { line }: Room): number => {
   return page.flat().reduce((sum, { id = '', form, span }) => sum + (form === 'whole' && ids.has(id) ? span : 0), 0)
 }
 
-/** Whether a page shows what its step promises: at L every order whole, at M every order to cook and every new one. */
-function keepsPromise(page: Page, step: Step, { line }: Room): boolean {
-  if (step === 'S') return true
+/** Whether a page shows every order whole, or every one that is not ready. */
+function showsWhole(page: Page, { line }: Room, mayFoldReady: boolean): boolean {
   const whole = new Set(page.flat().flatMap(({ id, form, isLong }) => (form === 'whole' && !isLong ? [id] : [])))
-  return line.every(({ id, stage }) => whole.has(id) || (step === 'M' && stage === 'ready'))
+  return line.every(({ id, stage }) => whole.has(id) || (mayFoldReady && stage === 'ready'))
 }
 
 /** An estimated height may be this much too large. */
@@ -105,11 +104,16 @@ export function stepsThatMayFit({ line, heights, grids, isTouched }: LayoutInput
 type Rooms = Readonly<Record<Step, Room>>
 type Placed = FirstPage & { readonly step: Step }
 
-/** All orders placed anew at the largest of `steps` that keeps its promise. */
-function largestOf(rooms: Rooms, steps: readonly Step[]): Placed | undefined {
-  for (const step of steps.toReversed()) {
-    const draft = packWhole(rooms[step], step !== 'L')
-    if (draft) return { step, page: draft.columns, rest: undefined }
+/**
+ * All orders placed anew at the largest of `steps` at which every order is whole; if there is none, at the largest but L at
+ * which at least those are whole that are not ready.
+ */
+function largestOf(rooms: Rooms, steps: readonly Step[], mayFoldReady = true): Placed | undefined {
+  for (const isFolding of mayFoldReady ? [false, true] : [false]) {
+    for (const step of steps.toReversed()) {
+      const draft = isFolding && step === 'L' ? undefined : packWhole(rooms[step], isFolding)
+      if (draft) return { step, page: draft.columns, rest: undefined }
+    }
   }
   return undefined
 }
@@ -235,10 +239,13 @@ function calmLayout({ line, heights, grids, previous, now }: LayoutInput): Layou
   })
   const settledNow = settledPage(previous.pages, rooms[step])
   const { page } = settledNow
-  const isPromised = !settledNow.rest && keepsPromise(page, step, rooms[step])
-  const other = isPromised && step !== 'S' ? undefined : placedAnew(rooms, STEPS.slice(0, size + 1))
-  if (other && ((!isPromised && step !== 'S') || idsOf(other.page).length > idsOf(page).length)) return anew(other)
-  const larger = largestOf(rooms, STEPS.slice(size + 1))
+  const isWhole = !settledNow.rest && showsWhole(page, rooms[step], false)
+  const other = isWhole && step !== 'S' ? undefined : placedAnew(rooms, STEPS.slice(0, size + 1))
+  if (other) {
+    const keepsStep = step === 'S' || (step === other.step && showsWhole(page, rooms[step], step === 'M'))
+    if (!keepsStep || idsOf(other.page).length > idsOf(page).length) return anew(other)
+  }
+  const larger = largestOf(rooms, STEPS.slice(size + 1), !isWhole)
   const largerAt = since(larger !== undefined, times.largerAt, now)
   if (larger && largerAt !== undefined && now - largerAt >= times.largerAfterMs) return anew(larger)
   const gains = other?.step === step ? wholeOf(other.page, rooms[step]) - wholeOf(page, rooms[step]) : 0

@@ -23,6 +23,7 @@ const contentOf = (ticket: Ticket): string =>
     ticket.changes?.notesBefore,
     ticket.changes?.facts,
     ticket.notes,
+    ticket.courierNotes,
     ticket.place,
     ticket.consumption,
     ticket.channel,

@@ -219,6 +219,47 @@ function placeAll(draft: Draft, entries: readonly Entry[], [way, isSorted]: (typ
   return true
 }
 
+/** A search of places is given up after this many steps, and not begun with more tickets. */
+const MOST_STEPS = 1_000
+const MOST_SEARCHED = 40
+
+/**
+ * Searches places for tickets of one column below those of a draft: the highest first, each in the column with the least room
+ * that has enough of it, and back when the rest cannot fit any more. Whether all of them have a place.
+ */
+function searchPlaces(draft: Draft, entries: readonly Entry[]): boolean {
+  if (entries.length > MOST_SEARCHED || entries.some(({ span }) => span > 1)) return false
+  const { gap } = draft.grid
+  const sorted = entries.toSorted((a, b) => b.height - a.height)
+  const free = columnsOf(draft).map((column) => draft.freeIn(column) + gap)
+  const places: number[] = []
+  const lowest = (sorted.at(-1)?.height ?? 0) + gap
+  let needed = sorted.reduce((sum, { height }) => sum + height + gap, 0)
+  let steps = 0
+  const place = (index: number): boolean => {
+    const entry = sorted[index]
+    if (!entry) return true
+    steps += 1
+    const usable = free.reduce((sum, one) => sum + (one < lowest ? 0 : one), 0)
+    if (steps > MOST_STEPS || usable < needed) return false
+    const height = entry.height + gap
+    const columns = columnsOf(draft)
+      .filter((column) => (free[column] ?? 0) >= height && free.indexOf(free[column] ?? 0) === column)
+      .toSorted((a, b) => (free[a] ?? 0) - (free[b] ?? 0))
+    for (const column of columns) {
+      const before = free[column] ?? 0
+      free[column] = before - height
+      needed -= height
+      places[index] = column
+      if (place(index + 1)) return true
+      free[column] = before
+      needed += height
+    }
+    return false
+  }
+  return place(0) && sorted.every((entry, index) => draft.put(entry, places[index] ?? 0))
+}
+
 /** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
 function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
   const { line, grid } = room
@@ -244,7 +285,11 @@ function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
     if (way[0] !== nextFit) draft.sortColumns(room)
     return draft
   }
-  return undefined
+  const draft = new Draft(grid, hasSlot, ready.columns)
+  if (!searchPlaces(draft, others)) return undefined
+  draft.sort(room)
+  draft.sortColumns(room)
+  return draft
 }
 
 /** The sequence in which orders give up detail: from the end of the line, a cancelled order last. */

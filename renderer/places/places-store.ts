@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { type DesignTokens, EDGE_GAPS, type Step, type StepTokens } from '../design/tokens.ts'
 import { ownNames } from '../store/board-state.ts'
@@ -72,8 +73,10 @@ export type PlacesStore = StoreApi<PlacesState> & {
   /** Height of the wall, and a text that changes with every setting on which heights depend. */
   readonly takeSize: (height: number, wording: string) => void
   readonly setTokens: (tokens: DesignTokens) => void
-  /** Stores the heights that one drawing has measured, by order id. */
-  readonly measured: (step: Step, heights: ReadonlyMap<string, Heights>) => void
+  /** Stores the heights of the tickets that one drawing has measured. An order may have another text by now. */
+  readonly measured: (step: Step, heights: ReadonlyMap<Ticket, Heights>) => void
+  /** Call when the texts look otherwise, with unchanged sizes: a font was loaded late. */
+  readonly measureAgain: () => void
   /** Measures some of the strips in sight. */
   readonly measureMore: (count: number) => void
   readonly turnTo: (page: number) => void
@@ -309,18 +312,19 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     },
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (step, measured) => {
-      const { orders } = comanda.getState().board
-      for (const [id, sizes] of measured) {
-        const ticket = orders[id]
-        if (ticket) heights.store(ticket, step, sizes)
-      }
+      for (const [ticket, sizes] of measured) heights.store(ticket, step, sizes)
+      const ids = new Set(idsOf([...measured.keys()]))
       // For an arrangement that waits for these heights.
       if (rounds > 0) return rearrange({ measuring: undefined })
       store.setState(({ unmeasured }) => ({
         measuring: undefined,
-        unmeasured: unmeasured.filter((id) => !measured.has(id)),
+        unmeasured: unmeasured.filter((id) => !ids.has(id)),
       }))
       rearrangeSoon()
+    },
+    measureAgain: () => {
+      heights.clear()
+      rearrange()
     },
     measureMore: (count) =>
       store.setState(({ layout, measuring, unmeasured }) =>

@@ -14,7 +14,7 @@ const READY = 'ready-for-pickup'
 
 const NO_STATIONS: readonly [] = []
 
-/** The progress of each preparation station. */
+/** The progress of each preparation station. In all states of an order, so that its ticket keeps its height. */
 function Progress({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
   const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
@@ -66,8 +66,4 @@ function PassStep({ ticket }: { readonly ticket: Ticket }) {
   return isDone ? <ActionButton ticket={ticket} action={READY} isPrimary isBright /> : <ForceReady ticket={ticket} />
 }
 
-function PassProgress({ ticket }: { readonly ticket: Ticket }) {
-  return ticket.lane === 'preparing' && ticket.cancelled === undefined ? <Progress ticket={ticket} /> : null
-}
-
-export const PASS_PARTS: RoleParts = { Step: PassStep, Progress: PassProgress }
+export const PASS_PARTS: RoleParts = { Step: PassStep, Progress }

@@ -16,6 +16,7 @@ export type BoardState = {
   readonly stops: readonly string[]
   readonly severalMerchants: boolean
   readonly severalBrands: boolean
+  readonly severalChannels: boolean
 }
 
 export const EMPTY_BOARD: BoardState = {
@@ -25,6 +26,7 @@ export const EMPTY_BOARD: BoardState = {
   stops: [],
   severalMerchants: false,
   severalBrands: false,
+  severalChannels: false,
 }
 
 /** A cancelled order keeps its STOP until staff acknowledge it. */
@@ -99,6 +101,7 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
     stops,
     severalMerchants: isSeveral(Object.values(orders), 'merchantName'),
     severalBrands: isSeveral(Object.values(orders), 'brand'),
+    severalChannels: isSeveral(Object.values(orders), 'channel'),
   }
 }
 

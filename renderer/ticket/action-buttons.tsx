@@ -15,13 +15,23 @@ type ActionButtonProps = {
   readonly isBright?: boolean
   /** Replaces the words of the action. */
   readonly label?: string
+  /** A sign; only assistive technology reads the words. */
+  readonly isSign?: boolean
 }
 
 /**
  * One action of an order. A plain button, because the browser paints its pressed state without waiting for the page. The
  * pressed state is kept until the tap is stored or refused.
  */
-export function ActionButton({ ticket, action, isPrimary, isRefused = false, isBright, label }: ActionButtonProps) {
+export function ActionButton({
+  ticket,
+  action,
+  isPrimary,
+  isRefused = false,
+  isBright,
+  label,
+  isSign = false,
+}: ActionButtonProps) {
   const t = useWords()
   const { tap, pendingAction, isCoolingDown, waitingFor } = useAction(ticket, action)
   const waiting = waitingFor(action)
@@ -43,7 +53,7 @@ export function ActionButton({ ticket, action, isPrimary, isRefused = false, isB
       onClick={({ currentTarget }) => tap(action, currentTarget)}
     >
       {Icon ? <Icon aria-hidden /> : null}
-      <span className="act-words">
+      <span className={isSign ? 'visually-hidden' : 'act-words'}>
         {waiting === 'armed'
           ? t(isPrimary ? 'station.allTheSameShort' : 'station.allTheSame')
           : isRefused

@@ -113,7 +113,9 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
   return (
     <p className="other-stations" data-open={open}>
       <ChefHat aria-hidden />
-      {open === 0 ? t('station.othersDone') : t('station.othersOpen', { count: open })}
+      <span className="other-words" data-longest={t('station.othersOpen', { count })}>
+        <span>{open === 0 ? t('station.othersDone') : t('station.othersOpen', { count: open })}</span>
+      </span>
     </p>
   )
 }

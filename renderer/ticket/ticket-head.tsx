@@ -27,6 +27,7 @@ import type { Form } from '../places/packing.ts'
 import { mustStop, ownNames } from '../store/board-state.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
+import { needsRow, useOriginWords } from './origin-words.ts'
 import { TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { TwinWords } from './twin-words.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
@@ -275,6 +276,12 @@ function OwnNames({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
+/** The sales channel, where several are on the board and no other line names it. It is left out where the row has no room. */
+function OwnChannel({ channel }: Pick<Ticket, 'channel'>) {
+  const isSeveral = useComanda(({ board }) => board.severalChannels)
+  return channel === undefined || !isSeveral ? null : <bdi className="own-channel">{channel}</bdi>
+}
+
 /** What has changed or gone wrong, where the last line does not say it. */
 function WarningMark({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
@@ -310,6 +317,7 @@ type HeadProps = {
 export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, open, isOpened, step }: HeadProps) {
   const t = useWords()
   const { displayId, lane } = ticket
+  const isFull = needsRow(useOriginWords(ticket))
   return (
     <header className="head">
       <div className="head-about">
@@ -323,10 +331,11 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
           ) : null}
           {form === 'whole' ? null : <WarningMark ticket={ticket} />}
           <TwinWords ticket={ticket} isShort />
-          {form === 'whole' ? null : <TapMark ticket={ticket} />}
+          {form !== 'whole' || (isFull && ticket.tap?.truth !== 'conflict') ? <TapMark ticket={ticket} /> : null}
         </div>
         <p className="figure">
           <Figure ticket={ticket} form={form} />
+          {form === 'whole' ? null : <OwnChannel channel={ticket.channel} />}
         </p>
         {form === 'whole' ? null : <OwnNames ticket={ticket} />}
         <FailureWords orderId={ticket.orderId} />

@@ -11,12 +11,11 @@ export const useKitchenWords = (): KitchenWords => kitchenWordsOf(useTicketSetti
 /** The product's words for the texts of a ticket. */
 export function useNodeWords(): NodeWords {
   const t = useWords()
-  const { quantity, whole, when } = useFormats()
+  const { quantity, when } = useFormats()
   const { allergy } = useKitchenWords()
   return useMemo(
     () => ({
       quantity,
-      whole,
       allergy,
       unnamed: t('ticket.unnamed'),
       removal: t('ticket.removal'),
@@ -31,6 +30,6 @@ export function useNodeWords(): NodeWords {
         changed: t('ticket.change.changed'),
       },
     }),
-    [t, quantity, whole, when, allergy],
+    [t, quantity, when, allergy],
   )
 }

@@ -1,9 +1,6 @@
 import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { Fragment, memo, useContext } from 'react'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
-import { firstName } from '../../shared/text/first-name.ts'
-import { placeWords } from '../../shared/text/place-words.ts'
-import { shortId } from '../../shared/ticket/short-id.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket/ticket-warnings.ts'
 import { urgencyOf } from '../../shared/ticket/urgency.ts'
@@ -14,6 +11,7 @@ import { SightContext, useComanda, useTick, useWords } from '../window/window-pa
 import { ChannelBadge } from './channel-badge.tsx'
 import { HeadStep } from './head-step.tsx'
 import { nextStepOf } from './next-step.ts'
+import { needsRow, useOriginWords } from './origin-words.ts'
 import { RolePartsContext } from './role-parts.ts'
 import { SidedBody, SidesFoot, TurnStep, useSides } from './sides.tsx'
 import { CancelReason } from './stop-notice.tsx'
@@ -34,27 +32,10 @@ function stageOf(ticket: Ticket): string {
   return lane === 'preparing' ? 'cooking' : lane
 }
 
-/** A longer name would take the room of the dishes: its beginning and its end are in the last line. */
-const MAX_WORD = 60
-
 /** Words up to this length are not broken. */
 const SHORT_WORD = 18
 
-/** Channel and customer; the guest's table, and the shop where several are on one board. */
-function Origin({ ticket }: { readonly ticket: Ticket }) {
-  const t = useWords()
-  const severalMerchants = useComanda((state) => state.board.severalMerchants)
-  const { merchantName, brand, channel, customerName } = ticket
-  const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
-  const words = [
-    ...placeWords(ticket, texts).map((word) => [word, word] as const),
-    ['shop', severalMerchants ? merchantName : undefined],
-    ['brand', brand],
-    ['channel', channel],
-    ['customer', customerName === undefined ? undefined : firstName(customerName)],
-  ].flatMap(([kind, word]) =>
-    kind === undefined || word === undefined ? [] : [{ kind, word: shortId(word, MAX_WORD) }],
-  )
+function Origin({ words }: { readonly words: ReturnType<typeof useOriginWords> }) {
   return (
     <span className="origin">
       {words.map(({ kind, word }, index) => (
@@ -99,6 +80,8 @@ function warningWord(t: ReturnType<typeof useWords>, [warning]: readonly TicketW
 function LastLine({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const { tap, pairedTap, cancellationRequest } = ticket
+  const words = useOriginWords(ticket)
+  const mark = needsRow(words) ? null : <TapMark ticket={ticket} />
   const failure = useComanda((state) => state.failures[ticket.orderId])
   const refused = [tap, pairedTap].find((one) => one?.truth === 'conflict')
   const trouble = mustStop(ticket)
@@ -125,28 +108,27 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
         : 'warning'
   const Icon = warning === undefined ? TriangleAlert : cancellationRequest === 'waiting' ? Hourglass : Ban
   return (
-    <div className="last" data-kind={kind} role={kind === undefined ? undefined : 'status'}>
+    <div
+      className="last"
+      data-kind={kind}
+      data-full={mark === null || undefined}
+      role={kind === undefined ? undefined : 'status'}
+    >
       {kind === undefined ? (
         <>
-          <Origin ticket={ticket} />
-          <TapMark ticket={ticket} />
+          <Origin words={words} />
+          {mark}
         </>
       ) : kind === 'stop' ? (
         <>
           <ShortReason ticket={ticket} />
-          <span className="visually-hidden">
-            <TapMark ticket={ticket} />
-          </span>
+          <span className="visually-hidden">{mark}</span>
         </>
       ) : (
         <>
           {refused === undefined ? <Icon aria-hidden /> : <TapMark ticket={ticket} />}
           <span>{trouble ?? warning}</span>
-          {refused === undefined ? (
-            <span className="visually-hidden">
-              <TapMark ticket={ticket} />
-            </span>
-          ) : null}
+          {refused === undefined ? <span className="visually-hidden">{mark}</span> : null}
         </>
       )}
     </div>

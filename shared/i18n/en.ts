@@ -13,7 +13,7 @@ export const en: Texts = {
   board: {
     nearestDeadline: 'Accept the next one within {{time}}',
     label: 'Orders',
-    laneEmpty: 'No orders here',
+    laneEmpty: 'All caught up: nothing at this step',
     orders_one: '{{count}} order',
     orders_many: '{{count}} orders',
     orders_other: '{{count}} orders',

@@ -13,7 +13,7 @@ export const es: Texts = {
   board: {
     nearestDeadline: 'Aceptar el próximo en {{time}}',
     label: 'Pedidos',
-    laneEmpty: 'Ningún pedido aquí',
+    laneEmpty: 'Todo al día: nada en esta etapa',
     orders_one: '{{count}} pedido',
     orders_many: '{{count}} de pedidos',
     orders_other: '{{count}} pedidos',

@@ -13,7 +13,7 @@ export const ptBR = {
   board: {
     nearestDeadline: 'Aceitar o próximo em {{time}}',
     label: 'Pedidos',
-    laneEmpty: 'Nenhum pedido aqui',
+    laneEmpty: 'Tudo em dia: nada nesta etapa',
     orders_one: '{{count}} pedido',
     orders_many: '{{count}} de pedidos',
     orders_other: '{{count}} pedidos',

@@ -1,7 +1,7 @@
 import type { Ticket } from './ticket.ts'
 
-/** Whether orders of several shops, or of several brands, are on the board: then each names its own. */
+/** Whether orders of several shops, brands or channels are on the board: then each names its own. */
 export const isSeveral = (
-  tickets: readonly Pick<Ticket, 'merchantName' | 'brand'>[],
-  kind: 'merchantName' | 'brand',
+  tickets: readonly Pick<Ticket, 'merchantName' | 'brand' | 'channel'>[],
+  kind: 'merchantName' | 'brand' | 'channel',
 ): boolean => new Set(tickets.flatMap((ticket) => ticket[kind] ?? [])).size > 1

@@ -113,7 +113,7 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
     needsWord: isRemoval && !saysSo && !above.isRemoval,
     quantity: quantity === 1 ? undefined : (quantity ?? 'unknown'),
     unit: option.unit,
-    isEach: quantity !== 1 && above.isMany,
+    isEach: quantity !== undefined && quantity !== 1 && above.isMany,
     warns: optionWarns(option, isRemoval, words),
     isNotMade: !isMade(option),
     children: [...notesOf(notes, words), ...option.options.map((one) => optionNode(one, inner, words))],
@@ -219,11 +219,11 @@ export const hasAllergy = (ticket: Pick<Ticket, 'lines'> & WithNotes, words: Kit
   [...noteNodes(ticket, words), ...ticket.lines.map((line) => lineNode(line, words))].some(hasWarning)
 
 /** The product's words around the platform's. */
-export type NodeWords = Pick<Formats, 'quantity' | 'whole'> & {
+export type NodeWords = Pick<Formats, 'quantity'> & {
   readonly unnamed: string
   /** Before a removal: "SEM". */
   readonly removal: string
-  /** After the number of an option: "each". */
+  /** After the name of an option: "in each". */
   readonly each: string
   /** For a line of zero or less: "do not make". */
   readonly notMade: string
@@ -259,11 +259,9 @@ function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
 }
 
 function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
-  const { quantity, unit, isEach } = node
+  const { quantity, unit } = node
   if (quantity === undefined) return []
-  if (quantity === 'unknown') return [product(`${words.quantity(undefined, unit)} `, 'quantity')]
-  const count = isEach ? `${words.whole(quantity)}\u00a0${words.each}` : words.quantity(quantity, unit)
-  return [product(`${count} `, 'quantity')]
+  return [product(`${words.quantity(quantity === 'unknown' ? undefined : quantity, unit)} `, 'quantity')]
 }
 
 /** The text of a node without its children: "Borda: Cheddar", "SEM Cebola (Retirar ingredientes)", "MUDOU: 1× → 3× Pizza". */
@@ -294,10 +292,11 @@ function ownParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   if (node.kind === 'fact') return [platform('text', factText(node, words), node, words)]
   const group = groupParts(node, words)
   const name = platform('text', itemName(node.text, words.unnamed), node, words)
+  const each = node.isEach ? [product(` ${words.each}`, 'quantity')] : []
   const notMade = node.isNotMade ? [product(` (${words.notMade})`)] : []
-  if (node.kind !== 'removal') return [...group, ...quantityParts(node, words), name, ...notMade]
+  if (node.kind !== 'removal') return [...group, ...quantityParts(node, words), name, ...each, ...notMade]
   const word = node.needsWord ? [product(`${words.removal} `, 'removal')] : []
-  return [...word, ...quantityParts(node, words), name, ...group, ...notMade]
+  return [...word, ...quantityParts(node, words), name, ...each, ...group, ...notMade]
 }
 
 /** The same as one text. */

@@ -49,7 +49,10 @@ export function measureBoard(): BoardMeasures {
       // The box of a text is higher than its line.
       const above = 0.15 * Number.parseFloat(getComputedStyle(parent).fontSize)
       const clip = parent.closest('.figure')?.getBoundingClientRect() ?? frame
+      // What is on another side of a long order is out of sight until a turn.
+      const side = parent.closest('.sided')?.getBoundingClientRect()
       for (const box of range.getClientRects()) {
+        if (side && (box.left >= side.right - SLACK_PX || box.right <= side.left + SLACK_PX)) continue
         const isOut = box.top >= clip.bottom - SLACK_PX || box.bottom <= clip.top + SLACK_PX
         // What does not fit beside the figure is in a row out of sight, and left out whole.
         if (isOut && clip !== frame) continue

@@ -47,8 +47,8 @@ export const esSettings: FeatureTexts['settings'] = {
     autoSwitch: 'Aceptar pedidos nuevos sin un toque',
     autoHint:
       'Solo mientras Comanda está al día con la plataforma. Cada pedido sigue sonando hasta que alguien lo toque.',
-    most: 'Parar con tantos pedidos en la cocina',
-    mostHint: 'Aceptados y aún no listos.',
+    most: 'Dejar de aceptar a partir de',
+    mostHint: 'Pedidos en la cocina: aceptados y aún no listos.',
     hours: 'Horario',
     always: 'Todo el día',
     between: 'Solo entre',

@@ -70,7 +70,7 @@ export const enOrder: OrderTexts = {
     allergy: 'Allergy? ',
     allergyFound: 'Word found: ',
     removal: 'NO',
-    each: 'each',
+    each: 'in each',
     notMade: 'do not make',
     sameNumber: 'Another open order has the number {{displayId}}',
     sameNumberShort: 'same number',

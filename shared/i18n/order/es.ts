@@ -70,7 +70,7 @@ export const esOrder: OrderTexts = {
     allergy: '¿Alergia? ',
     allergyFound: 'Palabra encontrada: ',
     removal: 'SIN',
-    each: 'en cada',
+    each: 'en cada uno',
     notMade: 'no hacer',
     sameNumber: 'Otro pedido abierto tiene el número {{displayId}}',
     sameNumberShort: 'número repetido',

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { lineOf } from '../../../renderer/places/board-orders.ts'
 import { boardAfter, boardOfSnapshot, EMPTY_BOARD, ownNames } from '../../../renderer/store/board-state.ts'
 import { createComandaStore } from '../../../renderer/store/comanda-store.ts'
-import { line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import {
+  EVENING,
+  line,
+  minutesAgo,
+  settingsWith,
+  snapshotOf,
+  tap,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 
 const board = (...tickets: ReturnType<typeof ticket>[]) => boardOfSnapshot(snapshotOf(tickets), EMPTY_BOARD)
@@ -106,6 +115,19 @@ describe('the board of a window', () => {
     const before = board(cancelled(false))
     expect(before.stops).toEqual(['order-1'])
     expect(boardAfter(before, delta(2, [cancelled(true)])).stops).toEqual([])
+  })
+
+  it.each([
+    ['CONFIRMED', undefined, 'accepted'],
+    ['CREATED', tap('queued'), 'accepted'],
+    ['CREATED', tap('sent', { action: 'preparing' }), 'preparing'],
+    ['CONFIRMED', tap('queued', { action: 'preparing' }), 'preparing'],
+    ['CREATED', tap('held'), 'new'],
+    ['PREPARING', undefined, 'preparing'],
+  ] as const)('an order that is %s with tap %j stands in the line as %s', (status, last, stage) => {
+    const lane = status === 'CREATED' && last?.truth === 'held' ? 'new' : 'preparing'
+    const one = ticket('1', { status, lane, ...(last === undefined ? {} : { tap: last }) })
+    expect(lineOf(board(one), settingsWith({}), 'all', EVENING)).toMatchObject([{ id: 'order-1', stage }])
   })
 
   it('names the shop and the brand of an order when there is more than one', () => {

@@ -74,6 +74,19 @@ it('shows the ticket of a cancelled order until it is acknowledged, and not in t
   expect(calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
 })
 
+it('offers to check a code in words where an order may have one, otherwise as a sign', async () => {
+  const { all } = await openCounter([
+    ready('1'),
+    ready('2', { orderType: 'INDOOR' }),
+    ready('3', { pickupCode: '731' }),
+    ready('4', { orderType: 'DELIVERY' }),
+  ])
+  const offering = (inWords: string) =>
+    all(`.handover:has([data-action="validateCode"] > ${inWords})`).map((card) => card.dataset.orderId)
+  expect(offering('.act-words').toSorted()).toEqual(['order-3', 'order-4'])
+  expect(offering('.visually-hidden').toSorted()).toEqual(['order-1', 'order-2'])
+})
+
 it('is opened with its switch and remembered without the PIN, with one element for each order', async () => {
   const { tap, find, all, calls } = await openInDom(
     snapshotOf(counterTickets(), { settings: settingsWith({ view: 'kitchen' }) }),
@@ -116,18 +129,18 @@ it('prints one ticket from its card, and all open tickets with a single tap; and
   await find('@no-printer')
 })
 
-it('names the shop and the brand of each order, ready or in the kitchen, where there are several', async () => {
+it('names the shop, the brand and the channel of each order, ready or in the kitchen, where there are several', async () => {
   const shops = [
-    ready('1', { merchantName: 'Moema', brand: 'Brasa' }),
+    ready('1', { merchantName: 'Moema', brand: 'Brasa', channel: 'Zap' }),
     ready('2', { merchantName: 'Pinheiros', brand: 'Pizza da Vó' }),
-    ticket('3', { status: 'PREPARING', merchantName: 'Moema', brand: 'Brasa' }),
+    ticket('3', { status: 'PREPARING', merchantName: 'Moema', brand: 'Brasa', channel: 'Zap' }),
   ]
   const { words, part, push } = await openCounter(shops)
   expect([part('1', 'who'), part('2', 'who'), words('[data-strip-order="order-3"]')]).toEqual([
-    expect.stringContaining('Moema · Brasa'),
-    expect.stringContaining('Pinheiros · Pizza da Vó'),
-    expect.stringContaining('Moema · Brasa'),
+    expect.stringMatching(/Moema · Brasa.*Zap/),
+    expect.stringMatching(/Pinheiros · Pizza da Vó.*Site próprio/),
+    expect.stringMatching(/Moema · Brasa.*Zap/),
   ])
   await push({ removed: ['order-2'] })
-  expect(part('1', 'who')).not.toContain('Moema')
+  expect(part('1', 'who')).not.toMatch(/Moema|Zap/)
 })

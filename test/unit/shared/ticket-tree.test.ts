@@ -77,7 +77,7 @@ describe('the text of an option', () => {
   })
 
   it('says that a quantity is for each piece, and that nothing is made of zero', () => {
-    expect(shown({ quantity: 3 }, 2)?.[1]).toBe('3 em cada Queijo')
+    expect(shown({ quantity: 3 }, 2)?.[1]).toBe('3× Queijo em cada')
     expect(shown({ quantity: 3 })?.[1]).toBe('3× Queijo')
     expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('Extra: 0× Queijo (não fazer)')
     expect(rows(lineNode(line({ quantity: -1 }), words))).toEqual(['-1× Pizza (não fazer)'])

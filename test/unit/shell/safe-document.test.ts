@@ -71,7 +71,7 @@ describe('the safe page', () => {
       'Sem cebola, alergia a amendoim',
       'Alergia?',
       '6× Pastel (feito)',
-      '2 em cada Queijo',
+      '2× Queijo em cada',
       'Talheres, por favor',
     ])
       expect(text.replaceAll('\u00a0', ' ')).toContain(part)

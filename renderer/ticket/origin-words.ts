@@ -1,0 +1,34 @@
+import { firstName } from '../../shared/text/first-name.ts'
+import { placeWords } from '../../shared/text/place-words.ts'
+import { shortId } from '../../shared/ticket/short-id.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
+
+/** A longer name would take the room of the dishes: its beginning and its end are in the last line. */
+const MAX_WORD = 60
+
+/** More characters need the whole row: then the mark of the last tap is in the head. */
+const BESIDE_MARK = 16
+
+type OriginWord = { readonly kind: string; readonly word: string }
+
+/** Channel and customer; the guest's table, and the shop where several are on one board. */
+export function useOriginWords(ticket: Ticket): readonly OriginWord[] {
+  const t = useWords()
+  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const { merchantName, brand, channel, customerName } = ticket
+  const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
+  return [
+    ...placeWords(ticket, texts).map((word) => [word, word] as const),
+    ['shop', severalMerchants ? merchantName : undefined],
+    ['brand', brand],
+    ['channel', channel],
+    ['customer', customerName === undefined ? undefined : firstName(customerName)],
+  ].flatMap(([kind, word]) =>
+    kind === undefined || word === undefined ? [] : [{ kind, word: shortId(word, MAX_WORD) }],
+  )
+}
+
+/** Whether the last line needs its whole row. */
+export const needsRow = (words: readonly OriginWord[]): boolean =>
+  words.map(({ word }) => word).join(' · ').length > BESIDE_MARK
