@@ -255,6 +255,12 @@ export function TapMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   )
 }
 
+/** The mark of a whole ticket whose last line has no room for it. A refused tap is in the last line in any case. */
+function MarkBesideId({ ticket }: { readonly ticket: Ticket }) {
+  const isFull = needsRow(useOriginWords(ticket))
+  return isFull && ticket.tap?.truth !== 'conflict' ? <TapMark ticket={ticket} /> : null
+}
+
 /** Why the last tap on this ticket failed, in every form; the opened ticket shows it. */
 function FailureWords({ orderId }: { readonly orderId: string }) {
   const t = useWords()
@@ -317,7 +323,6 @@ type HeadProps = {
 export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, open, isOpened, step }: HeadProps) {
   const t = useWords()
   const { displayId, lane } = ticket
-  const isFull = needsRow(useOriginWords(ticket))
   return (
     <header className="head">
       <div className="head-about">
@@ -331,7 +336,11 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
           ) : null}
           {form === 'whole' ? null : <WarningMark ticket={ticket} />}
           <TwinWords ticket={ticket} isShort />
-          {form !== 'whole' || (isFull && ticket.tap?.truth !== 'conflict') ? <TapMark ticket={ticket} /> : null}
+          {ticket.tap === undefined ? null : form === 'whole' ? (
+            <MarkBesideId ticket={ticket} />
+          ) : (
+            <TapMark ticket={ticket} />
+          )}
         </div>
         <p className="figure">
           <Figure ticket={ticket} form={form} />
