@@ -283,6 +283,7 @@ export function WallBoard() {
   const isMeasured = usePlaces((state) => state.measuring === undefined && unmeasuredOf(state) === 0)
   const isEmpty = usePlaces((state) => state.height > 0 && state.measuring === undefined && state.line.length === 0)
   const isAll = usePlaces((state) => state.filter === 'all')
+  const severalChannels = useComanda((state) => state.board.severalChannels)
   const panel = usePlaces((state) => state.panel)
   useWallSize(wall)
   usePaging(wall)
@@ -291,7 +292,7 @@ export function WallBoard() {
   useIdleBoard()
   return (
     <>
-      <div className="wall-frame" data-step={step}>
+      <div className="wall-frame" data-step={step} data-channels={severalChannels || undefined}>
         <div className="wall" ref={wall}>
           <section
             className="pages"

@@ -198,20 +198,15 @@ const bestFit: Way = (draft, entry) => {
   return best !== -1 && draft.put(entry, best) ? best : -1
 }
 
-const WAYS = [
-  [nextFit, false],
-  [firstFit, false],
-  [bestFit, false],
-  [bestFit, true],
-] as const
+const WAYS: readonly Way[] = [nextFit, firstFit, bestFit]
 
 /** Places entries below those of a draft. Whether all of them have a place. */
-function placeAll(draft: Draft, entries: readonly Entry[], [way, isSorted]: (typeof WAYS)[number]): boolean {
+function placeAll(draft: Draft, entries: readonly Entry[], way: Way): boolean {
   const isWide = ({ span }: Entry): boolean => span > 1 && way !== nextFit
   if (!entries.every((entry) => !isWide(entry) || firstFit(draft, entry, 0) !== -1)) return false
   const narrow = entries.filter((entry) => !isWide(entry))
   let cursor = 0
-  for (const entry of isSorted ? narrow.toSorted((a, b) => b.height - a.height) : narrow) {
+  for (const entry of narrow) {
     const column = way(draft, entry, cursor)
     if (column === -1) return false
     if (way === nextFit) cursor = column
@@ -219,45 +214,40 @@ function placeAll(draft: Draft, entries: readonly Entry[], [way, isSorted]: (typ
   return true
 }
 
-/** A search of places is given up after this many steps, and not begun with more tickets. */
+/** A search of places is given up after this many steps; among more tickets it only goes forward. */
 const MOST_STEPS = 1_000
 const MOST_SEARCHED = 40
 
+const byFree = (draft: Draft): readonly number[] =>
+  columnsOf(draft).toSorted((a, b) => draft.freeIn(a) - draft.freeIn(b))
+
 /**
- * Searches places for tickets of one column below those of a draft: the highest first, each in the column with the least room
- * that has enough of it, and back when the rest cannot fit any more. Whether all of them have a place.
+ * Searches places: the highest tickets first, each in the column with the least room that has enough of it, and back when the
+ * rest cannot fit any more. Whether all of them have a place.
  */
 function searchPlaces(draft: Draft, entries: readonly Entry[]): boolean {
-  if (entries.length > MOST_SEARCHED || entries.some(({ span }) => span > 1)) return false
   const { gap } = draft.grid
-  const sorted = entries.toSorted((a, b) => b.height - a.height)
-  const free = columnsOf(draft).map((column) => draft.freeIn(column) + gap)
-  const places: number[] = []
-  const lowest = (sorted.at(-1)?.height ?? 0) + gap
-  let needed = sorted.reduce((sum, { height }) => sum + height + gap, 0)
-  let steps = 0
+  const sorted = entries.toSorted((a, b) => b.span - a.span || b.height - a.height)
+  const lowest = sorted.at(-1)?.height ?? 0
+  let left = sorted.length > MOST_SEARCHED ? sorted.length : MOST_STEPS
+  let needed = sorted.reduce((sum, { height, span }) => sum + span * (height + gap), 0)
   const place = (index: number): boolean => {
     const entry = sorted[index]
     if (!entry) return true
-    steps += 1
-    const usable = free.reduce((sum, one) => sum + (one < lowest ? 0 : one), 0)
-    if (steps > MOST_STEPS || usable < needed) return false
-    const height = entry.height + gap
-    const columns = columnsOf(draft)
-      .filter((column) => (free[column] ?? 0) >= height && free.indexOf(free[column] ?? 0) === column)
-      .toSorted((a, b) => (free[a] ?? 0) - (free[b] ?? 0))
+    const columns = byFree(draft)
+    const usable = columns.reduce((sum, one) => sum + (draft.freeIn(one) < lowest ? 0 : draft.freeIn(one) + gap), 0)
+    left -= 1
+    if (left < 0 || usable < needed) return false
     for (const column of columns) {
-      const before = free[column] ?? 0
-      free[column] = before - height
-      needed -= height
-      places[index] = column
+      if (!draft.put(entry, column)) continue
+      needed -= entry.span * (entry.height + gap)
       if (place(index + 1)) return true
-      free[column] = before
-      needed += height
+      needed += entry.span * (entry.height + gap)
+      draft.splice(column, -1, 1)
     }
     return false
   }
-  return place(0) && sorted.every((entry, index) => draft.put(entry, places[index] ?? 0))
+  return place(0)
 }
 
 /** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
@@ -278,18 +268,14 @@ function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
   for (const entry of entries)
     if (entry.isReady && !fromLast.some((column) => ready.put(entry, column))) return undefined
   const others = entries.filter(({ isReady }) => !isReady)
-  for (const way of WAYS) {
+  for (const way of [...WAYS, undefined]) {
     const draft = new Draft(grid, hasSlot, ready.columns)
-    if (!placeAll(draft, others, way)) continue
+    if (!(way ? placeAll(draft, others, way) : searchPlaces(draft, others))) continue
     draft.sort(room)
-    if (way[0] !== nextFit) draft.sortColumns(room)
+    if (way !== nextFit) draft.sortColumns(room)
     return draft
   }
-  const draft = new Draft(grid, hasSlot, ready.columns)
-  if (!searchPlaces(draft, others)) return undefined
-  draft.sort(room)
-  draft.sortColumns(room)
-  return draft
+  return undefined
 }
 
 /** The sequence in which orders give up detail: from the end of the line, a cancelled order last. */

@@ -255,10 +255,10 @@ export function TapMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** The mark of a whole ticket whose last line has no room for it. A refused tap is in the last line in any case. */
+/** The mark of a whole ticket whose last line has no room for it. That of a refused tap is always in the last line. */
 function MarkBesideId({ ticket }: { readonly ticket: Ticket }) {
   const isFull = needsRow(useOriginWords(ticket))
-  return isFull && ticket.tap?.truth !== 'conflict' ? <TapMark ticket={ticket} /> : null
+  return isFull && ticket.tap?.truth !== 'conflict' && !mustStop(ticket) ? <TapMark ticket={ticket} /> : null
 }
 
 /** Why the last tap on this ticket failed, in every form; the opened ticket shows it. */
@@ -280,12 +280,6 @@ function OwnNames({ ticket }: { readonly ticket: Ticket }) {
       <bdi>{names}</bdi>
     </p>
   )
-}
-
-/** The sales channel, where several are on the board and no other line names it. It is left out where the row has no room. */
-function OwnChannel({ channel }: Pick<Ticket, 'channel'>) {
-  const isSeveral = useComanda(({ board }) => board.severalChannels)
-  return channel === undefined || !isSeveral ? null : <bdi className="own-channel">{channel}</bdi>
 }
 
 /** What has changed or gone wrong, where the last line does not say it. */
@@ -344,7 +338,9 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
         </div>
         <p className="figure">
           <Figure ticket={ticket} form={form} />
-          {form === 'whole' ? null : <OwnChannel channel={ticket.channel} />}
+          {form === 'whole' || ticket.channel === undefined ? null : (
+            <bdi className="own-channel">{ticket.channel}</bdi>
+          )}
         </p>
         {form === 'whole' ? null : <OwnNames ticket={ticket} />}
         <FailureWords orderId={ticket.orderId} />

@@ -122,7 +122,9 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
       ) : kind === 'stop' ? (
         <>
           <ShortReason ticket={ticket} />
-          <span className="visually-hidden">{mark}</span>
+          <span className="visually-hidden">
+            <TapMark ticket={ticket} />
+          </span>
         </>
       ) : (
         <>
