@@ -1,5 +1,4 @@
 import { Check } from 'lucide-react'
-import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
@@ -11,22 +10,14 @@ const USUAL_MINUTES = [10, 15, 20, 30, 45, 60]
 export const minutesOffered = (usual: number | undefined): readonly number[] =>
   [...new Set([...USUAL_MINUTES, ...(usual === undefined ? [] : [usual])])].toSorted((a, b) => a - b)
 
-type PreparationMinutesProps = {
-  readonly ticket: Pick<Ticket, 'orderId' | 'actions'>
-  /** Called when a time is chosen, so that the menu can close. */
-  readonly onChosen: () => void
-}
-
-/** Accepts a new order with the touched preparation time. Empty when the order cannot be accepted. */
-export function PreparationMinutes({ ticket: { orderId, actions }, onChosen }: PreparationMinutesProps) {
+/** Accepts a new order with the touched preparation time. */
+export function PreparationMinutes({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const formats = useFormats()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const usual = useComanda((state) => state.settings?.preparationMinutes)
-  if (!actions.includes('confirm')) return null
   const accept = (preparationMinutes: number): void => {
-    onChosen()
     void call(() => bridge.call['order:act']({ orderId, action: 'confirm', preparationMinutes }))
   }
   return (
