@@ -4,14 +4,16 @@ import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place, PlacesState } from '../places/places-store.ts'
-import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
+import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { LocaleContext, SightContext, useComanda, useFormats, useIdleMoments } from '../window/window-parts.ts'
 import { FreeColumn } from './free-column.tsx'
 import { MeasuredTickets } from './measured-tickets.tsx'
 import { useIdleBoard } from './use-idle-board.ts'
 
+const loadOpened = async () => (await import('../ticket/opened-ticket.tsx')).OpenedTicket
+const OpenedTicket = lazyComponent(loadOpened)
 const EmptyWall = lazyComponent(async () => (await import('./empty-wall.tsx')).EmptyWall)
 
 /** Reports the height of the wall before a ticket is drawn and whenever the window changes. */
@@ -256,6 +258,19 @@ function Pane({ lane, at }: { readonly lane: 'scheduled' | 'done'; readonly at: 
   )
 }
 
+/** The opened ticket. Its code is loaded while the page is idle, so that a start is shorter. */
+function Opened() {
+  const places = usePlacesStore()
+  const isOpened = usePlaces((state) => state.opened !== undefined)
+  const idle = useIdleMoments()
+  useEffect(() => idle.whenIdle(() => void loadOpened().catch(() => undefined)), [idle])
+  return isOpened ? (
+    <DialogBoundary onBroken={() => places.open(undefined)}>
+      <OpenedTicket />
+    </DialogBoundary>
+  ) : null
+}
+
 /** What the kitchen has to make, over the last column, until a new order needs the room. */
 function Totals() {
   const { t } = useTranslation()
@@ -312,7 +327,7 @@ export function WallBoard() {
           ))}
         </div>
         {panel === 'totals' ? <Totals /> : null}
-        <OpenedTicket />
+        <Opened />
       </div>
       {/* Outside the frame, whose step may be another one. */}
       <MeasuredTickets />

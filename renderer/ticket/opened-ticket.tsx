@@ -4,18 +4,16 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place } from '../places/places-store.ts'
 import { mustStop } from '../store/board-state.ts'
-import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
 import { nextStepOf } from './next-step.ts'
+import { PreparationMinutes } from './preparation-minutes.tsx'
 import { RecalledMark } from './recalled-mark.tsx'
 import { TicketArticle } from './ticket.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { TicketSettingsContext, WholeOrderContext } from './ticket-settings.ts'
-
-const PreparationMinutes = lazyComponent(async () => (await import('./preparation-minutes.tsx')).PreparationMinutes)
 
 /** Less used actions: print, and accept with another preparation time. */
 function More({ ticket }: { readonly ticket: Ticket }) {
