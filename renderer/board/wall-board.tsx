@@ -87,14 +87,20 @@ function usePaging(wall: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = wall.current
     if (!element) return
+    const rests = (): void => void delete element.dataset.scrolls
     const turned = (): void => {
+      element.dataset.scrolls = ''
       const reached = Math.round(element.scrollLeft / Math.max(1, element.clientWidth))
       if (reached === at) return
       if (reached < pages) places.turnTo(reached)
       else places.showPanel(PANES[reached - pages])
     }
     element.addEventListener('scroll', turned, { passive: true })
-    return () => element.removeEventListener('scroll', turned)
+    element.addEventListener('scrollend', rests)
+    return () => {
+      element.removeEventListener('scroll', turned)
+      element.removeEventListener('scrollend', rests)
+    }
   }, [wall, places, pages, at])
 }
 

@@ -3,10 +3,12 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useTranslation } from 'react-i18next'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
 /** Characters of an id that a chip has room for. */
 const MAX_ID = 12
+/** No row has room for more. */
+const MOST_CHIPS = 40
 
 /** The chips in the first line: the others wrap to lines that are out of sight. */
 function fittingChips(row: HTMLElement): number {
@@ -27,11 +29,17 @@ export function HiddenAlarms() {
   const [first, setFirst] = useState<string>()
   const [fitting, setFitting] = useState(0)
   const orderIds = useComanda((state) => state.sound.outOfSight)
-  const orders = useComanda((state) => state.board.orders)
+  const stops = useComanda((state) => state.board.stops)
   // A cancelled order is already named in the bar of cancelled orders.
-  const named = orderIds.filter((orderId) => orders[orderId]?.alarm !== 'cancelled')
+  const named = orderIds.filter((orderId) => !stops.includes(orderId))
   const start = Math.max(0, named.indexOf(first ?? ''))
   const turned = [...named.slice(start), ...named.slice(0, start)]
+  const chips = turned.slice(0, MOST_CHIPS)
+  const { store } = useWindowParts()
+  const wordOf = (orderId: string): string =>
+    shortId(store.getState().board.orders[orderId]?.displayId ?? orderId, MAX_ID)
+  // Drawn again for another number of one of these orders, not for each change of any order.
+  useComanda(() => chips.map(wordOf).join())
   const count = useCallback(() => setFitting(row.current ? fittingChips(row.current) : 0), [])
   // After each drawing: other orders, or other words beside them, may have changed the space.
   useLayoutEffect(count)
@@ -51,7 +59,7 @@ export function HiddenAlarms() {
         <span className="announcement-text">{t('alarm.elsewhere')}</span>
       </strong>
       <div className="announcement-chips" ref={row}>
-        {turned.map((orderId, index) => (
+        {chips.map((orderId, index) => (
           <button
             key={orderId}
             type="button"
@@ -60,7 +68,7 @@ export function HiddenAlarms() {
             tabIndex={index < fitting ? undefined : -1}
             onClick={() => bringTicket(orderId)}
           >
-            <bdi>{shortId(orders[orderId]?.displayId ?? orderId, MAX_ID)}</bdi>
+            <bdi>{wordOf(orderId)}</bdi>
           </button>
         ))}
       </div>

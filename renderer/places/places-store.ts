@@ -154,6 +154,8 @@ const CROWDED = 120
 const CROWDED_DELAY_MS = 250
 /** And of this many times the time that the last arrangement took, so that a slow computer still answers taps. */
 const CROWDED_PAUSES = 4
+/** The answer to a touch is painted before the wall is arranged anew (ms). */
+const AFTER_ANSWER_MS = 50
 const KEYS = 9
 
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
@@ -189,9 +191,10 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     lastTook = monotonicNow() - began
   }
 
-  /** At once, or together with other changes when there are many orders. */
+  /** At once, after the answer to a touch, or together with other changes when there are many orders. */
   const rearrangeSoon = (): void => {
-    if (store.getState().line.length <= CROWDED) rearrange()
+    const isCrowded = store.getState().line.length > CROWDED
+    if (!isCrowded && !isTouchRecent(touchedAt)) rearrange()
     else if (!isWaiting) {
       isWaiting = true
       setTimeout(
@@ -199,12 +202,13 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
           isWaiting = false
           rearrange()
         },
-        Math.max(CROWDED_DELAY_MS, CROWDED_PAUSES * lastTook),
+        isCrowded ? Math.max(CROWDED_DELAY_MS, CROWDED_PAUSES * lastTook) : AFTER_ANSWER_MS,
       )
     }
   }
 
-  const arrange = (change: Partial<PlacesState>): void => {
+  /** `isQuick`: only what is new gets a place, as a strip in free room. It takes a moment with any number of orders. */
+  const arrange = (change: Partial<PlacesState>, isQuick = false): void => {
     const state = { ...store.getState(), ...change }
     const { tokens, height, filter } = state
     if (!tokens || height === 0) {
@@ -214,10 +218,13 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const { board, settings } = comanda.getState()
     const now = platformNow()
     const line = lineOf(board, settings, filter, now)
-    const isTouched = isTouchRecent(touchedAt)
+    const isTouched = isQuick || isTouchRecent(touchedAt)
     const input: LayoutInput = {
       line,
-      heights: (id, step) => heights.heightsOf(board.orders[id], step),
+      heights: (id, step) => {
+        const sizes = heights.heightsOf(board.orders[id], step)
+        return isQuick && !state.places.has(id) ? { ...sizes, whole: height, names: height } : sizes
+      },
       grids: {
         S: gridOf(tokens.steps.S, height),
         M: gridOf(tokens.steps.M, height),
@@ -283,7 +290,14 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (opened !== undefined && hasSteppedOrEnded(opened, state, before)) store.setState({ opened: undefined })
     if (state.board.orders === before.board.orders && state.settings === before.settings) return
     heights.keepOnly((id) => state.board.orders[id] !== undefined)
-    rearrangeSoon()
+    const { lanes } = state.board
+    const isNew = KITCHEN_LANES.some((lane) => lanes[lane].some((id) => before.board.orders[id] === undefined))
+    if (!isNew) rearrangeSoon()
+    else if (store.getState().line.length <= CROWDED) rearrange()
+    else {
+      arrange({}, true)
+      rearrangeSoon()
+    }
   })
 
   return {

@@ -39,13 +39,13 @@ function UndoButton({ orderId, tap }: { readonly orderId: string; readonly tap: 
       type="button"
       className="act act-undo"
       data-command="undo"
+      style={{ backgroundSize: `${WHOLE - used}% 100%` }}
       aria-disabled={isInert || undefined}
       onMouseDown={withoutFocus}
       onClick={() => {
         if (!isInert) void call(() => bridge.call['tap:undo']({ tapId }))
       }}
     >
-      <span className="undo-bar" aria-hidden style={{ transform: `translateX(${-used}%)` }} />
       <span className="act-words">{t('action.undo')}</span>
     </button>
   )

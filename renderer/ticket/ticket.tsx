@@ -9,6 +9,7 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/board-state.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
+import { flash } from './flash.ts'
 import { HeadStep } from './head-step.tsx'
 import { nextStepOf } from './next-step.ts'
 import { needsRow, useOriginWords } from './origin-words.ts'
@@ -192,10 +193,7 @@ export const TicketText = memo(function TicketText({ ticket, form }: TextProps) 
   )
 })
 
-/**
- * Whether the ticket flashes: its alarm rings and it is visible. A hidden ticket does not flash, because the animation would
- * make the browser draw every frame.
- */
+/** Whether the ticket flashes: its alarm rings, and its page is in sight. */
 function useFlash({ alarm, cancelled }: Ticket): true | undefined {
   const isInSight = useContext(SightContext)
   return (alarm !== undefined && cancelled === undefined && isInSight) || undefined
@@ -243,6 +241,7 @@ function Article({
   return (
     <TicketSettingsContext value={settings}>
       <article
+        ref={flashes && flash}
         className="ticket"
         style={style}
         tabIndex={-1}

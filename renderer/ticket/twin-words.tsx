@@ -12,15 +12,13 @@ export function TwinWords({
   readonly isShort?: boolean
 }) {
   const t = useWords()
-  const twins = useComanda((state) => twinsOf(state.board.orders).get(orderId))
-  if (twins === undefined) return null
+  // Texts, because each change of an order makes other objects for all.
+  const hasSameNumber = useComanda((state) => twinsOf(state.board.orders).get(orderId)?.hasSameNumber)
+  const names = useComanda((state) => twinsOf(state.board.orders).get(orderId)?.names.join(', '))
+  if (names === undefined) return null
   const texts = [
-    twins.hasSameNumber ? (isShort ? t('ticket.sameNumberShort') : t('ticket.sameNumber', { displayId })) : undefined,
-    twins.names.length === 0
-      ? undefined
-      : isShort
-        ? t('ticket.sameNameShort')
-        : t('ticket.sameName', { displayIds: twins.names.join(', ') }),
+    hasSameNumber ? (isShort ? t('ticket.sameNumberShort') : t('ticket.sameNumber', { displayId })) : undefined,
+    names === '' ? undefined : isShort ? t('ticket.sameNameShort') : t('ticket.sameName', { displayIds: names }),
   ].filter((text) => text !== undefined)
   return (
     <span className={isShort ? 'mark' : 'twins'} role="note" data-twins>

@@ -59,6 +59,27 @@ describe('the board with its alarm', () => {
     await expect.poll(() => calls('order:quiet-alarm')).toEqual([])
   })
 
+  it.each([
+    ['once a second, without an animation of the browser', false, ['solid', 'none', 'solid', 'none']],
+    ['not with reduced motion', true, ['none', 'none', 'none', 'none']],
+  ])('a head flashes %s', async (_how, reducedMotion, looks) => {
+    const { page, push, card } = await open({}, { reducedMotion, beforeLoad: (fresh) => fresh.clock.install() })
+    await page.clock.runFor(1_000)
+    await push([ringing('1')])
+    await page.clock.runFor(1_000)
+    await card('1').waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const about = card('1').locator('.head-about')
+    const look = () => about.evaluate((head) => getComputedStyle(head).outlineStyle)
+    if ((await look()) === 'solid') await page.clock.runFor(500)
+    for (const expected of looks) {
+      await page.clock.runFor(500)
+      await expect.poll(look).toBe(expected)
+    }
+    const endless = () => document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== 1).length
+    await expect.poll(() => page.evaluate(endless)).toBe(0)
+  })
+
   it('an undo without an effect is shown as too late', async () => {
     const { page, push, card } = await open()
     await page.evaluate(() => {

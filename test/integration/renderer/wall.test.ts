@@ -200,6 +200,18 @@ describe('a cancelled order', () => {
 })
 
 describe('more orders than the wall has room for', () => {
+  it('leave the room of one that left to a new order at once, and nothing else moves', async () => {
+    const { page, places, push, wait } = await openStopped(many(130))
+    const { 'order-103': _left, ...stay } = await places()
+    await push([ticket('new', { status: 'CREATED', lines: DISHES })], ['order-103'])
+    await expect.poll(places).toEqual({ ...stay, 'order-new': expect.stringContaining('strip') })
+    // Only what is in sight is painted.
+    const painted = () => page.locator('.page').evaluateAll((all) => all.filter((one) => one.clientHeight > 0).length)
+    await expect.poll(painted).toBe(1)
+    await wait(5_000)
+    await expect.poll(async () => Object.keys(await places())).toContain('order-new')
+  })
+
   it('are measured at the step at which they are shown, never all of them at a larger one', async () => {
     const beforeLoad = async (page: Page): Promise<void> => {
       await page.addInitScript(() => {
