@@ -1,12 +1,14 @@
 /** A flash is lit for this time, and dark for the same time. */
 const HALF_MS = 500
+/** With more of them the window would be busy while it is idle. */
+const MOST_AT_ONCE = 8
 
 const flashing = new Set<HTMLElement>()
 let timer: ReturnType<typeof setInterval> | undefined
 let isLit = false
 
 /**
- * Lets a ticket flash once a second, all of them at the same time. No animation of the browser: where one begins or ends, the
+ * Lets a ticket flash once a second, at the same time as the others. No animation of the browser: where one begins or ends, the
  * browser arranges the layers of the page anew, which takes longer than the rest of an answer to a tap.
  * @returns ends it
  */
@@ -14,7 +16,7 @@ export function flash(element: HTMLElement): () => void {
   flashing.add(element)
   timer ??= setInterval(() => {
     isLit = !isLit
-    for (const { dataset } of flashing) dataset.lit = String(isLit)
+    for (const [index, { dataset }] of [...flashing].entries()) dataset.lit = String(isLit && index < MOST_AT_ONCE)
   }, HALF_MS)
   return () => {
     flashing.delete(element)
