@@ -51,6 +51,7 @@ describe('allergy words in a note', () => {
   it('are found at the beginning of a word only', () => {
     expect(warned('desalergizado')).toEqual([])
     expect(warned('molho de soja')).toEqual(['soja'])
+    expect(warned('4 queijos, suco', ['', ' ', ' Queijo '])).toEqual(['queijos'])
   })
 
   it.each([

@@ -3,6 +3,8 @@ import { createFormats } from '../../../shared/text/formats.ts'
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
+const UNITS = { KG: 'kilogram', g: 'gram', L: 'liter', ML: 'milliliter', OZ: 'ounce', LB: 'pound', GAL: 'gallon' }
+
 describe('formats', () => {
   const pt = createFormats('pt-BR', 'decimal')
   const en = createFormats('en', 'decimal')
@@ -15,8 +17,42 @@ describe('formats', () => {
     [0.3333, 'KG', '0,333 kg'],
     [1.5, 'UN', '1,5×'],
     [2, 'DUZIA', '2 DUZIA'],
+    [2, 'un', '2×'],
+    [3, 'constructor', '3 constructor'],
+    [1250, 'UN', '1.250×'],
+    [undefined, undefined, '?'],
+    [undefined, 'KG', '?'],
   ])('writes %d of %s as %s', (quantity, unit, shown) => {
     expect(plain(pt.quantity(quantity, unit))).toBe(shown)
+    expect(pt.quantity(quantity, unit)).not.toContain(' ')
+  })
+
+  it.each(['pt-BR', 'es', 'en', 'de'])('writes numbers, units and times as Intl does: %s', (locale) => {
+    const formats = createFormats(locale, 'decimal')
+    const unitOf = (value: number, unit: string) =>
+      plain(
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 3 }).format(
+          value,
+        ),
+      )
+    for (const value of [0, 1, 9, 10, 59, 999, 0.5, 1.25, 12.125, 1000, 12_345.678, 0.12345]) {
+      expect(formats.whole(value)).toBe(new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value))
+      for (const [code, unit] of Object.entries(UNITS))
+        expect(plain(formats.quantity(value, code))).toBe(unitOf(value, unit))
+      expect(plain(formats.seconds(value))).toBe(unitOf(value, 'second'))
+      expect(plain(formats.length(value, 'meter'))).toBe(unitOf(value, 'meter'))
+    }
+    const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+    for (const at of [new Date(2026, 2, 2, 0, 5), new Date(2026, 2, 2, 9, 0), new Date(2026, 2, 2, 23, 59)].map(
+      Number,
+    )) {
+      expect(formats.time(at)).toBe(clock.format(at))
+      expect(formats.day(at)).toBe(weekday.format(at))
+    }
+    expect(plain(formats.duration(11 * 3_600_000))).toBe(`${unitOf(11, 'hour')} ${unitOf(0, 'minute')}`)
+    expect(plain(formats.age(8 * 60_000))).toBe(unitOf(8, 'minute'))
+    expect(plain(formats.age(65 * 60_000))).toBe(`${unitOf(1, 'hour')} 05`)
   })
 
   it.each([
@@ -34,6 +70,7 @@ describe('formats', () => {
     expect(plain(pt.when(noon + 3 * 3_600_000, noon))).toBe('15:00')
     expect(plain(pt.when(noon + 13 * 3_600_000, noon))).toBe('01:00')
     expect(plain(pt.when(noon + 24 * 3_600_000, noon))).toBe('ter., 3 de mar. 12:00')
+    expect(plain(pt.whenShort(noon + 24 * 3_600_000, noon))).toBe('03/03 12:00')
     expect(plain(en.when(noon - 9 * 3_600_000, noon))).toMatch(/^Mon, Mar 2 03:00/)
   })
 

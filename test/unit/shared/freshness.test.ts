@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { freshnessByAge } from '../../../shared/time/freshness.ts'
+import { freshnessByAge, TROUBLES } from '../../../shared/time/freshness.ts'
+import { isLinkTrouble } from '../../../shared/time/link-trouble.ts'
 
 describe('freshness by the age of the last poll', () => {
   const interval = 30_000
@@ -14,4 +15,14 @@ describe('freshness by the age of the last poll', () => {
   ] as const)('%d ms is %s', (age, state) => {
     expect(freshnessByAge(age, interval)).toBe(state)
   })
+})
+
+it('four troubles lie between a screen and its main computer, all others at the main computer', () => {
+  expect(TROUBLES.filter(isLinkTrouble).toSorted()).toEqual([
+    'not-paired',
+    'screen-older',
+    'station-away',
+    'station-older',
+  ])
+  expect(isLinkTrouble(undefined)).toBe(false)
 })

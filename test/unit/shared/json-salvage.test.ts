@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readShaped } from '../../../electron/platform/shaped-body.ts'
 import { sortPage } from '../../../electron/sync/receive-page.ts'
+import { salvageList, salvageObject } from '../../../shared/order/json-salvage.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 
 const good = (id: string) => ({
@@ -109,5 +110,46 @@ describe('the body of an order', () => {
 
   it('that was cut is read again: dishes may be missing', () => {
     expect(readShaped(order.slice(0, -30), null, 'order')).toEqual({ kind: 'unreadable' })
+  })
+})
+
+describe('a text with faults', () => {
+  const nested = (levels: number): string => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+  it.each<[string, unknown]>([
+    ['{"a":"\\u00e9\\n\\t\\"\\/\\u12 \\x"}', { a: 'é\n\t"/u12 x' }],
+    ["{'a':[1,,+2,.5,5.,-1e3,'b'],}", { a: [1, 2, 0.5, 5, -1000, 'b'] }],
+    ['[12345678901234567890,-9007199254740993,1.5e300]', ['12345678901234567890', '-9007199254740993', 1.5e300]],
+    ['[True,false,NaN,-Infinity,None,{"a":,"b":}]', [true, false, null, null, null, { a: null, b: null }]],
+    ['{"__proto__":{"x":1},"a":1,constructor:toString}', { a: 1, constructor: null }],
+    ['\ufeff\u0000 [ { "a" : "b "c" d" } ] \n', [{ a: 'b "c" d' }]],
+    ['{"a":1} x', undefined],
+    ['{"a":1', undefined],
+    ['{"a":"b', undefined],
+    ['{"a" 1}', undefined],
+    ['{"a":1x}', undefined],
+    ['{1:2}', undefined],
+    ['"a"', undefined],
+    ['', undefined],
+  ])('%j is read as far as its meaning is clear', (text, value) => {
+    const read = salvageObject(text)
+    expect(read).toEqual(value)
+    expect(JSON.stringify(read)).toBe(JSON.stringify(value))
+  })
+
+  it('is read to a depth of sixty', () => {
+    expect(salvageObject(nested(60))).toEqual(JSON.parse(nested(60)))
+    expect(salvageObject(nested(61))).toBeUndefined()
+  })
+
+  it.each<[string, number, readonly unknown[]]>([
+    ['[{"a":1},{"a":2},{"a":3}]', 2, [{ a: 1 }, { a: 2 }]],
+    ['{"count":2,"events":[{"a":1},7,"b",{"a":2}]}', 9, [{ a: 1 }, { a: 2 }]],
+    ['{"a":1} {"a":2}', 9, [{ a: 1 }, { a: 2 }]],
+    ['[{"a":<1>} , { "b":2}]', 9, ['{"a":<1>} , ', { b: 2 }]],
+    ['[{"b":2},{"a":<1>}]', 9, [{ b: 2 }, '{"a":<1>}]']],
+    ['[{"b":2},{"a":<1>,"c', 9, [{ b: 2 }]],
+    ['no list', 9, []],
+  ])('has the objects of its list, whole or as their text: %s', (text, most, objects) => {
+    expect(salvageList(text, most)).toEqual(objects)
   })
 })

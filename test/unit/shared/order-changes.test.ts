@@ -6,9 +6,11 @@ import { type Order, parseOrder } from '../../../shared/order/order.ts'
 import {
   carriedMarks,
   changedFacts,
+  changeWords,
   isSameOrder,
   lineIdsOf,
   PART_OF_LINE,
+  renewedMarks,
 } from '../../../shared/order/order-changes.ts'
 import { createFormats } from '../../../shared/text/formats.ts'
 import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
@@ -25,8 +27,8 @@ type Item = {
   readonly options?: readonly object[]
 }
 
-function orderOf(items: readonly Item[]): Order {
-  const parsed = parseOrder({ id: 'o', status: 'PREPARING', fulfillment: { orderType: 'TAKEOUT' }, items })
+function orderOf(items: readonly Item[], more: object = {}): Order {
+  const parsed = parseOrder({ id: 'o', status: 'PREPARING', fulfillment: { orderType: 'TAKEOUT' }, items, ...more })
   if (!parsed.ok) throw new Error(parsed.reason)
   return parsed.order
 }
@@ -283,6 +285,13 @@ describe('the marks of struck lines after another reading', () => {
     expect([...carriedMarks(from, to, new Set([part]))]).toEqual([`${lineIdsOf(to)[0]}${PART_OF_LINE}Bar`])
   })
 
+  it('stay when they already are those of the later reading', () => {
+    const [from, to] = [orderOf([burger(1)]).items, orderOf([burger(3)]).items]
+    const [mark = ''] = lineIdsOf(to)
+    const all = [mark, `${mark}${PART_OF_LINE}Bar`]
+    expect([...carriedMarks(from, to, new Set([...all, 'gone']))]).toEqual(all)
+  })
+
   it('are never on a line that was open or is new, whatever was edited, and a second run changes nothing', () => {
     fc.assert(
       fc.property(items, items, fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }), (before, now, isStruck) => {
@@ -301,5 +310,49 @@ describe('the marks of struck lines after another reading', () => {
         expect(new Set(lineIdsOf(to)).size).toBe(to.length)
       }),
     )
+  })
+})
+
+describe('marks in the ids of an earlier version', () => {
+  const order = orderOf([burger(1, 'a'), { name: 'Suco', quantity: 1 }, burger(1, 'x'.repeat(300))])
+  const [first, second, third] = lineIdsOf(order.items)
+  it.each<[string, readonly string[], readonly (string | undefined)[] | undefined]>([
+    ['become those of their lines', ['0:a', '1:Suco', `2:${'x'.repeat(198)}`], [first, second, third]],
+    ['of a station stay with it', ['1:Suco/Bar'], [`${second}/Bar`]],
+    ['of other lines leave, and new ones stay', ['0:ab', '10:a', '0:b', 'new', 'a:0:a'], ['new', 'a:0:a']],
+    ['are absent', ['new', `${first}`], undefined],
+  ])('%s', (_, before, after) => {
+    expect(renewedMarks(order.items, new Set(before))).toEqual(after && new Set(after))
+  })
+})
+
+describe('a change in the timeline', () => {
+  const suco = { name: 'Suco', quantity: 2 }
+  const to = (orderType?: string, street?: string) => ({
+    orderType,
+    fulfillment: { delivery: { address: { street } } },
+  })
+  it.each<[string, Order, Order, string]>([
+    ['of a quantity', orderOf([burger(1, 'a')]), orderOf([burger(3, 'a')]), '1× Burger → 3× Burger'],
+    ['of the lines', orderOf([burger(1)]), orderOf([suco]), '+ 2× Suco · - 1× Burger'],
+    ['of their order is none', orderOf([burger(1), suco]), orderOf([suco, burger(1)]), ''],
+    ['of a note', orderOf([burger(1)]), orderOf([{ ...burger(1), observations: 'Lia' }]), '1× Burger *'],
+    ['of what cannot be read', orderOf([burger(Number.NaN)]), orderOf([burger(1)]), '?× Burger → 1× Burger'],
+    ['of the type', orderOf([], to('DELIVERY')), orderOf([], to('TAKEOUT')), 'DELIVERY → TAKEOUT'],
+    ['from an absent type', orderOf([], to()), orderOf([], to('TAKEOUT')), '? → TAKEOUT'],
+    ['to an absent type', orderOf([], to('TAKEOUT')), orderOf([], to()), 'TAKEOUT → ?'],
+    ['of the address', orderOf([], to('DELIVERY', 'Rua A')), orderOf([], to('DELIVERY', 'Rua B')), '*'],
+    [
+      'of the address and the notes',
+      orderOf([], { ...to('DELIVERY', 'Rua A'), observations: 'a' }),
+      orderOf([burger(1)], { ...to('DELIVERY', 'Rua B'), observations: 'b' }),
+      '+ 1× Burger · *',
+    ],
+  ])('%s', (_, before, now, text) => {
+    expect(changeWords(before, now)).toBe(text)
+  })
+
+  it('has at most 500 characters', () => {
+    expect(changeWords(orderOf([]), orderOf([{ name: 'x'.repeat(600), quantity: 1 }]))).toHaveLength(500)
   })
 })

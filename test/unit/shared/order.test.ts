@@ -188,6 +188,22 @@ describe('reading an order', () => {
       { fulfillment: { delivery: { address: { street: 'Rua A, 1' } } } },
     ],
     ['an unreadable time', { createdAt: 'yesterday' }, { comandaUnread: 1 }],
+    ['a time that a program writes for none', { createdAt: '0001-01-01T00:00:00' }, { comandaUnread: undefined }],
+    ['a customer in a list', { customer: [null, { name: 'Ana' }] }, { customer: { name: 'Ana' } }],
+    ['a customer as a text in a list', { customer: ['Ana'] }, { customer: { name: 'Ana' } }],
+    ['two customers', { customer: ['Ana', 'Bia'] }, { customer: undefined, comandaUnread: 1 }],
+    ['a customer that is none', { customer: true }, { customer: undefined, comandaUnread: 1 }],
+    ['an empty list for the customer', { customer: [] }, { customer: undefined, comandaUnread: undefined }],
+    ['a customer as a text of JSON', { customer: '{"name":"Ana"}' }, { customer: { name: 'Ana' } }],
+    ['a total as a number', { total: 50 }, { total: { orderAmount: { value: 50 } } }],
+    ['a table as a text', { indoor: '7' }, { fulfillment: { indoor: { identifier: '7' } } }],
+    ['a code of the delivery', { delivery: { pickupCode: 7 } }, { fulfillment: { takeout: { pickupCode: '7' } } }],
+    ['a priority as a number', { timing: { orderPriority: 2 } }, { timing: { orderPriority: 'PRIORITY2' } }],
+    [
+      'more than a ticket has',
+      { items: Array.from({ length: 61 }, (_, at) => ({ name: `${at}` })) },
+      { comandaCut: { characters: 0, lines: 1 } },
+    ],
     [
       'the parts of v1',
       {
@@ -212,6 +228,11 @@ describe('reading an order', () => {
       'lists beside each other',
       { options: [{ name: 'Ovo' }], toppings: ['Bacon'], subItems: [{ name: 'OVO' }] },
       [{ name: 'Ovo' }, { name: 'Bacon' }],
+    ],
+    [
+      'lists with other blanks, cases and accents',
+      { options: ['Pão  de queijo'], extras: [' PÃO de\u00a0que\u200bijo', 'Pao de queijo'] },
+      [{ name: 'Pão  de queijo' }, { name: 'Pao de queijo' }],
     ],
     [
       'groups with their options',
@@ -332,6 +353,13 @@ describe('reading an order', () => {
     expect(cutOrder(cut)).toEqual(cut)
     expect(JSON.stringify(cut).length).toBeLessThan(150_000)
     expect(orderOf(cut).items).toHaveLength(61)
+  })
+
+  it('does not trust a count of what was cut that is none', () => {
+    for (const count of [{ characters: 'many', lines: -1 }, { characters: 0.5, lines: 0 }, 7])
+      expect(cutOrder({ ...essentials, comandaCut: count })).toEqual(essentials)
+    const nested = { ...essentials, total: { comandaCut: { characters: 1, lines: 1 } } }
+    expect(cutOrder(nested)).toBe(nested)
   })
 
   it('keeps a usual order unchanged, without a copy', () => {

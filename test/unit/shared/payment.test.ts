@@ -106,7 +106,7 @@ describe('the sum to collect', () => {
   })
 
   it('names a method by its code, however the code is written, and an unknown one as it was sent', () => {
-    const methods = ['credit-debit', 'Coupon', ' PREPAID_REDEEM', 'Fiado da Dona Lourdes'].map((method) => ({
+    const methods = ['credit - debit', 'Coupon', ' PREPAID_REDEEM', 'Fiado da Dona Lourdes'].map((method) => ({
       type: 'PENDING',
       method,
       value: 1,
@@ -117,6 +117,23 @@ describe('the sum to collect', () => {
       'PREPAID_REDEEM',
       'Fiado da Dona Lourdes',
     ])
+  })
+
+  it.each<[string, unknown]>([
+    ['one method without its list', { methods: { type: 'PENDING', method: 'PIX', value: 30 } }],
+    ['a wrapped list', { methods: { item: [{ type: 'PENDING', method: 'PIX', value: 30 }] } }],
+    ['methods without their block', [{ type: 'PENDING', method: 'PIX', value: 30 }]],
+    ['an empty method beside it', { methods: [{ type: null }, {}, { type: 'PENDING', method: 'PIX', amount: 30 }] }],
+    ['a method of zero beside it', { methods: [pending(0), { ...pending(30), method: 'PIX' }] }],
+  ])('is read from %s', (_form, payments) => {
+    const payment = paymentOfBody(payments)
+    expect(payment && paymentLines(payment, words)).toEqual(['Collect 30 · PIX'])
+  })
+
+  it('is not paid while another method has no type', () => {
+    const methods = [PREPAID_20, { method: 'CASH', value: 30 }]
+    expect(paymentOfBody({ methods })?.state).toBe('unknown')
+    expect(linesOf({ methods: [pending(), { method: 'CASH', value: 30 }] }, 50)).toEqual(['Collect: ask'])
   })
 
   it('is absent for an order without money fields, and "not stated" when only the total is known', () => {

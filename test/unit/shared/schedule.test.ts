@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseOrder } from '../../../shared/order/order.ts'
-import { timesOf } from '../../../shared/time/schedule.ts'
+import { promisedAtOf, timesOf } from '../../../shared/time/schedule.ts'
 
 const NOW = Date.parse('2026-11-26T15:00:00Z')
 const MINUTE = 60_000
@@ -59,6 +59,9 @@ describe('the start of a scheduled order', () => {
       scheduled(tomorrow, { preparationStartDateTime: '2026-11-26T15:00:00Z' }),
       '2026-11-27T09:40:00Z',
     ],
+    ['at once', scheduled(tomorrow, { preparationStartDateTime: '2026-11-26T15:00:05Z' }), '2026-11-27T09:40:00Z'],
+    ['soon', scheduled(tomorrow, { preparationStartDateTime: '2026-11-26T15:00:06Z' }), '2026-11-26T15:00:06Z'],
+    ['at the end', scheduled(tomorrow, { preparationStartDateTime: '2026-11-27T10:00:00Z' }), '2026-11-27T10:00:00Z'],
     [
       'before its creation',
       scheduled(tomorrow, { preparationStartDateTime: '2026-11-26T14:00:00Z' }),
@@ -87,6 +90,14 @@ describe('the start of a scheduled order', () => {
     expect(times(timing)).toMatchObject({ isScheduled: true, startAt: start === undefined ? undefined : at(start) })
   })
 
+  it.each([
+    ['ONDEMAND', false],
+    ['INSTANT', false],
+    ['LATER', true],
+  ])('of timing %s with a time is one: %j', (orderTiming, isScheduled) => {
+    expect(times({ orderTiming, schedule: tomorrow })).toMatchObject({ isScheduled })
+  })
+
   it('is the travel and the preparation time before the delivery, which is due that travel time before', () => {
     const fulfillment = { orderType: 'DELIVERY', delivery: { estimatedDeliveryDateTime: '2026-11-27T10:00:00Z' } }
     expect(times({ orderTiming: 'SCHEDULED' }, { fulfillment })).toMatchObject({
@@ -106,9 +117,21 @@ describe('a time without an offset', () => {
     ['of a shop whose time makes the order new', '2026-11-26T12:00:00', '2026-11-27T13:00:00Z', false],
     ['of a host whose UTC makes the order new', '2026-11-26T14:59:00', '2026-11-27T10:00:00Z', false],
     ['of neither', '2026-11-25T12:00:00', '2026-11-27T10:00:00Z', true],
+    ['of a shop, an hour before', '2026-11-26T11:00:00', '2026-11-27T13:00:00Z', false],
+    ['of a shop, two minutes ahead', '2026-11-26T12:02:00', '2026-11-27T13:00:00Z', false],
+    ['of neither, by a minute', '2026-11-26T12:03:00', '2026-11-27T10:00:00Z', true],
     ['beside others that have one', '2026-11-26T15:00:00Z', '2026-11-27T10:00:00Z', true],
   ])('%s', (_whose, createdAt, dueAt, isZoneDoubtful) => {
     vi.stubEnv('TZ', 'America/Sao_Paulo')
     expect(times(scheduled(end), {}, createdAt)).toMatchObject({ dueAt: at(dueAt), isZoneDoubtful })
   })
+})
+
+it('an order is promised as scheduled, else as estimated', () => {
+  const promised = (scheduledDateTimeEnd?: string, estimatedDeliveryDateTime?: string) => {
+    const parsed = parseOrder({ id: 'o', schedule: { scheduledDateTimeEnd }, delivery: { estimatedDeliveryDateTime } })
+    return parsed.ok ? promisedAtOf(parsed.order, NOW) : 'unreadable'
+  }
+  const [one, other] = ['2026-11-26T18:00:00Z', '2026-11-26T19:00:00Z']
+  expect([promised(one, other), promised(undefined, other), promised()]).toEqual([at(one), at(other), undefined])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
-import type { TapView } from '../../../shared/ticket/ticket.ts'
+import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'
 import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket/ticket-projection.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
@@ -304,5 +304,75 @@ describe('a ticket', () => {
   it('shows the courier’s state of the last courier event', () => {
     const events = [event('PICKUP_ONGOING'), event('RIDER_ARRIVED_AT_STORE'), event('PREPARING')]
     expect(project(sourceOf({}, { events })).courier).toBe('at-store')
+  })
+
+  const [withdrawn, recalled, cancelled] = [
+    { cancellationWithdrawn: true },
+    { recalled: true },
+    { status: 'CANCELLED' },
+  ]
+  const automatic = (truth: TapView['truth']) => ({ taps: [tap({ automatic: true, truth })] })
+  const held = (action: TapView['action']) => ({ taps: [tap({ action, truth: 'held' })] })
+  const indoor = { fulfillment: { orderType: 'INDOOR', indoor: { identifier: '7', operationMode: 'TABLE' } } }
+  const estimate = { fulfillment: { delivery: { estimatedDeliveryDateTime: '2026-03-02T13:00:00Z' } } }
+  const onDemand = { timing: { orderTiming: 'ONDEMAND' } }
+  const asked = (alarmQuietedAt: number) => ({ events: [event('A'), event('PREPARATION_REQUESTED')], alarmQuietedAt })
+  const unread = { reading: { kind: 'unreadable', status: '' } } as const
+  const loading = (age: number) => ({ reading: { kind: 'loading' }, firstSeenAt: NOW - age }) as const
+  const stop = { events: [event('A'), event('CANCELLED', { code: 'C' }), event('B')] }
+  const seventy = { items: Array.from({ length: 70 }, (_, at) => ({ name: `${at}` })) }
+  const none = { isTimeUnknown: undefined, isZoneDoubtful: undefined, isDueByEstimate: undefined, outdated: undefined }
+  it.each<[string, Record<string, unknown>, Partial<TicketSource>, Partial<Ticket>]>([
+    ['recalled', { status: 'READY' }, recalled, { lane: 'preparing', recalled: true }],
+    ['cancelled is not recalled', cancelled, recalled, { lane: 'new', recalled: undefined }],
+    ['not cancelled any more', { status: 'READY' }, withdrawn, { ...withdrawn, alarm: 'changed' }],
+    ['cancelled again', cancelled, withdrawn, { cancellationWithdrawn: undefined, alarm: 'cancelled' }],
+    ['cancelled and seen', cancelled, { cancellationAcknowledged: true }, { lane: 'done', alarm: undefined }],
+    ['cancelled', cancelled, stop, { cancelled: { code: 'C', at: NOW, acknowledged: false } }],
+    ['cancelled without an event', cancelled, {}, { cancelled: { at: NOW - 60_000, acknowledged: false } }],
+    ['in preparation', { status: 'PREPARING', timing: null }, {}, { alarm: undefined, place: undefined, ...none }],
+    ['at a table', indoor, {}, { place: { mode: 'TABLE', identifier: '7' }, pickupCode: '7' }],
+    ['with a priority', { timing: { orderPriority: 'PRIORITY2' } }, {}, { priority: 2 }],
+    ['with an estimate', estimate, {}, { dueAt: NOW + 45 * 60_000, isDueByEstimate: true }],
+    ['of a doubtful time', { createdAt: '2026-01-02T11:58:00' }, {}, { isZoneDoubtful: true }],
+    ['accepted by rule', {}, automatic('sent'), { acceptedAutomatically: true }],
+    ['refused to the rule', {}, automatic('conflict'), { acceptedAutomatically: undefined }],
+    ['with too many lines', seventy, {}, { moreLines: 10, moreCharacters: undefined }],
+    ['with a long note', { observations: 'x'.repeat(2_007) }, {}, { moreLines: undefined, moreCharacters: 1_007 }],
+    ['on demand, not asked for', onDemand, { events: [event('A')] }, { lane: 'scheduled', alarm: undefined }],
+    ['on demand, asked for after a touch', onDemand, asked(NOW - 1), { alarm: 'new' }],
+    ['on demand, asked for before a touch', onDemand, asked(NOW), { alarm: undefined }],
+    ['about to be cancelled', {}, held('requestCancellation'), { actions: [] }],
+    [
+      'with a code and a held step',
+      { status: 'ODD' },
+      held('dispatch'),
+      { actions: ['validateCode', 'requestCancellation'] },
+    ],
+    ['unreadable', {}, unread, { alarm: 'new' }],
+    ['unreadable and touched', {}, { ...unread, alarmQuietedAt: NOW }, { alarm: undefined }],
+    ['unreadable and new', {}, { ...unread, statusKnown: 'CREATED' }, { alarm: 'new' }],
+    ['unreadable and old', {}, { ...unread, statusKnown: 'READY' }, { alarm: undefined }],
+    ['unreadable and tapped', {}, { ...unread, taps: [tap({})] }, { alarm: undefined }],
+    ['unreadable and accepted by rule', {}, { ...unread, ...automatic('sent') }, { alarm: 'new' }],
+    ['not read for ten seconds', {}, loading(10_000), { alarm: 'new' }],
+    ['not read yet', {}, loading(9_999), { alarm: undefined }],
+  ])('shows and rings for an order that is %s', (_what, change, more, expected) => {
+    const ticket = Object.entries(project(sourceOf(change, more))).filter(([name]) => Object.hasOwn(expected, name))
+    expect(Object.fromEntries(ticket)).toEqual(expected)
+  })
+
+  it('says what changed since staff saw it, and notes and facts only when they are others', () => {
+    const changed = (before: Record<string, unknown>, now: Record<string, unknown>) => {
+      const { reading } = sourceOf(before)
+      return reading.kind === 'read' && project(sourceOf(now, { earlier: { order: reading.order, at: 7 } })).changes
+    }
+    const one = { observations: 'a', extraInfo: 'x' }
+    const other = { ...one, observations: 'b' }
+    expect(changed(one, one)).toEqual({ at: 7, removed: [] })
+    expect(changed(one, other)).toEqual({ at: 7, removed: [], notesBefore: ['a', 'x'] })
+    expect(changed({}, one)).toEqual({ at: 7, removed: [], notesBefore: [] })
+    const facts = [{ fact: 'orderType', was: 'DELIVERY', now: 'TAKEOUT' }]
+    expect(changed({}, { fulfillment: { orderType: 'TAKEOUT' } })).toEqual({ at: 7, removed: [], facts })
   })
 })

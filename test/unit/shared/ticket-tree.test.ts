@@ -79,6 +79,11 @@ describe('the text of an option', () => {
   it('says that a quantity is for each piece, and that nothing is made of zero', () => {
     expect(shown({ quantity: 3 }, 2)?.[1]).toBe('3× Queijo em cada')
     expect(shown({ quantity: 3 })?.[1]).toBe('3× Queijo')
+    const nested = (quantity: number) => [option({ quantity, options: [option({ name: 'Alho', quantity: 3 })] })]
+    expect(rows(lineNode(line({ options: nested(2) }), words))).toEqual(['1× Pizza', '2× Queijo', '3× Alho em cada'])
+    expect(rows(lineNode(line({ quantity: 2, options: nested(1) }), words)).at(-1)).toBe('3× Alho em cada')
+    expect(rows(lineNode(line({ quantity: 2, unit: 'KG', options: nested(1) }), words)).at(-1)).toBe('3× Alho')
+    expect(shown({ quantity: undefined }, 2)?.[1]).toBe('? Queijo')
     expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('Extra: 0× Queijo (não fazer)')
     expect(rows(lineNode(line({ quantity: -1 }), words))).toEqual(['-1× Pizza (não fazer)'])
   })
