@@ -24,6 +24,7 @@ class CheapestFirst extends BaseSequencer {
 /**
  * The tests that judge mutants: those of the four folders that start no process, mount no disk and wait for no real time.
  * A mutant that only the others would notice (real HTTP, a kitchen in real time, kill -9, power cuts) counts as survived.
+ * Stryker sets the pool itself, by `stryker.config.json`: `forks`, because a thread cannot set the time zone.
  */
 export default defineConfig({
   test: {

@@ -55,6 +55,22 @@ describe('the freshness of the board', () => {
     expect(boardFreshness.freshness()).toMatchObject({ state: 'fresh', trouble: undefined, storeRiskAt: undefined })
   })
 
+  it('is fresh after a poll, with its time and interval; a storage that refuses writes is a trouble all the same', () => {
+    let hasStorageFailed = false
+    const { clock, boardFreshness } = boardFreshnessOf({ hasStorageFailed: () => hasStorageFailed })
+    boardFreshness.recordPoll(polled)
+    const fresh = { state: 'fresh', checkedAt: clock.now(), pollIntervalMs: 30 * SECOND }
+    expect(boardFreshness.freshness()).toEqual({ ...fresh, trouble: undefined, storeRiskAt: undefined })
+    hasStorageFailed = true
+    expect(boardFreshness.freshness()).toMatchObject({ ...fresh, trouble: 'storage' })
+  })
+
+  it('is stale after a start with old data, also before the first poll has failed', () => {
+    const { clock } = boardFreshnessOf()
+    const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() - 3_600 * SECOND })
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'stale', storeRiskAt: undefined })
+  })
+
   it('is stale, of unknown age, when the last poll of the previous run is in the future: the clock was set back', async () => {
     const { clock } = boardFreshnessOf()
     const { boardFreshness } = boardFreshnessOf({ lastPollAt: clock.now() + 3 * 3_600 * SECOND })

@@ -8,7 +8,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 const MINUTE = 60_000
 
 function quarantine() {
-  let now = 0
+  let now = 60 * MINUTE
   return {
     ...createQuarantine({ monotonic: () => monotonicMs(now) }),
     pass(ms: number) {
@@ -28,18 +28,29 @@ it('a ticket that was never completely drawn is quarantined when the window cras
   expect([isQuarantined('bad'), isQuarantined('good')]).toEqual([true, false])
 })
 
-it('no ticket is quarantined after one crash, after two crashes far apart, or when it changed long before or was completely drawn', () => {
-  const { recordChanged, recordDrawn, windowCrashed, pass } = quarantine()
-  recordChanged(['a'], 1)
-  expect(windowCrashed()).toEqual([])
-  pass(6 * MINUTE)
-  expect(windowCrashed()).toEqual([])
-  recordChanged(['b'], 1)
-  recordDrawn(['b'], 1)
-  recordChanged(['c'], 1)
-  pass(2 * MINUTE)
-  expect(windowCrashed()).toEqual([])
-  expect(windowCrashed()).toEqual([])
+it.each<[string, (kitchen: ReturnType<typeof quarantine>) => void, number]>([
+  ['was completely drawn before', ({ recordDrawn }) => recordDrawn(['a'], 1), 0],
+  ['changed a minute before', ({ pass }) => pass(MINUTE), 0],
+  ['changed before the first of two crashes that are five minutes apart', () => undefined, 5 * MINUTE],
+])('a ticket is not quarantined after one crash, nor after two when it %s', (_when, happens, apartMs) => {
+  const kitchen = quarantine()
+  kitchen.recordChanged(['a'], 1)
+  happens(kitchen)
+  expect(kitchen.windowCrashed()).toEqual([])
+  kitchen.pass(apartMs)
+  expect(kitchen.windowCrashed()).toEqual([])
+})
+
+it('only tickets that changed in the minute before the first crash are quarantined', () => {
+  const { recordChanged, windowCrashed, releaseExpired, pass } = quarantine()
+  recordChanged(['old'], 1)
+  pass(MINUTE)
+  recordChanged(['new'], 1)
+  pass(MINUTE - 1)
+  expect(releaseExpired()).toEqual([])
+  windowCrashed()
+  recordChanged(['later'], 1)
+  expect([windowCrashed(), windowCrashed()]).toEqual([['new'], ['later']])
 })
 
 it('a ticket of which only an earlier version was drawn is quarantined', () => {

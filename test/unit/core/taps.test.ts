@@ -111,7 +111,86 @@ describe('a tap', () => {
   })
 })
 
+const CANCELLATION = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } as const
+
+describe('what is sent with a tap', () => {
+  it.each<[object, object, object]>([
+    [{ action: 'confirm' }, {}, { preparationMinutes: 25 }],
+    [{ action: 'confirm', preparationMinutes: 40, cancellation: CANCELLATION }, {}, { preparationMinutes: 40 }],
+    [{ action: 'preparing' }, { status: 'CONFIRMED' }, {}],
+    [{ action: 'requestCancellation', cancellation: CANCELLATION }, {}, { cancellation: CANCELLATION }],
+  ])('%j of an order with %j: %j', (args, order, expected) => {
+    settings = { ...settings, preparationMinutes: 25 }
+    known = ticket('1', order)
+    expect(taps.act({ orderId: ORDER, action: 'confirm', ...args })).toMatchObject({ ok: true })
+    expect(open().map((tap) => tap.args)).toEqual([expected])
+  })
+
+  it('is no preparation time for another action than the confirmation', () => {
+    known = ticket('1', { status: 'CONFIRMED' })
+    const answer = taps.act({ orderId: ORDER, action: 'preparing', preparationMinutes: 10 })
+    expect([answer, open()]).toEqual([
+      { ok: false, code: 'bad-arguments', message: 'Only a confirmation announces a preparation time' },
+      [],
+    ])
+  })
+})
+
+describe('a tap of another screen', () => {
+  const tap = (more: object = {}) =>
+    ({ tapId: 'far', orderId: ORDER, action: 'confirm', ageMs: 2_000, by: 'Grill', ...more }) as const
+
+  it('that comes again is stored once, with its name and age, and gets the same answer', () => {
+    settings = { ...settings, confirmStartsPreparation: true }
+    const answer = { ok: true, value: { tapId: 'tap-1' } }
+    expect([taps.receiveTap(tap()), taps.receiveTap(tap())]).toEqual([answer, answer])
+    const held = { state: 'held', holdUntil: clock.now() + 3_000 }
+    expect(open()).toEqual([
+      { ...held, tapId: 'far', args: { by: 'Grill' } },
+      { ...held, tapId: 'tap-1', args: { by: 'Grill', follows: 'far' } },
+    ])
+    expect(ledger.tap('far')?.tappedAt).toBe(clock.now() - 2_000)
+  })
+
+  it.each([
+    [5_000, 5_000],
+    [9 * 86_400_000, 7 * 86_400_000],
+  ])('of %i ms ago is not held any more; its age is at most a week', (ageMs, countedMs) => {
+    expect(taps.receiveTap(tap({ ageMs }))).toEqual({ ok: true, value: { tapId: 'far' } })
+    const at = clock.now() - countedMs
+    expect(ledger.tap('far')).toMatchObject({ state: 'queued', tappedAt: at, holdUntil: at })
+  })
+
+  it.each([
+    ['confirm', 'PREPARING', { state: 'confirmed' }],
+    ['confirm', 'CANCELLED', { state: 'conflict', reason: 'order-cancelled' }],
+    ['requestCancellation', 'CONCLUDED', { state: 'conflict', reason: 'order-over' }],
+    ['dispatch', 'CREATED', { state: 'conflict', reason: 'invalid-transition' }],
+  ])('that the order does not offer is settled at once: %s of an order in %s', (action, status, verdict) => {
+    known = ticket('1', { status, actions: [] })
+    const given = tap({ action, cancellation: CANCELLATION })
+    expect(taps.receiveTap(given)).toEqual({ ok: true, value: { tapId: 'far' } })
+    expect(ledger.tap('far')).toMatchObject({ action, ...verdict })
+    expect(changed).toEqual([ORDER])
+  })
+
+  it.each([
+    [{ orderId: 'order-9' }, 'unknown-order', 'No such order on the board'],
+    [{ action: 'requestCancellation' }, 'reason-missing', 'A request to cancel needs a reason'],
+  ])('%j is refused, and nothing is stored', (more, code, message) => {
+    expect(taps.receiveTap(tap(more))).toEqual({ ok: false, code, message })
+    expect([open(), changed]).toEqual([[], []])
+  })
+})
+
 describe('an undone tap', () => {
+  it('is removed while it is held', () => {
+    taps.act({ orderId: ORDER, action: 'confirm' })
+    expect(taps.undo('tap-1')).toEqual({ ok: true, value: null })
+    expect([open(), changed]).toEqual([[], [ORDER, ORDER]])
+    expect(story()).toContain('undone confirm')
+  })
+
   it('is too late once it is not held, or unknown', () => {
     taps.act({ orderId: ORDER, action: 'confirm' })
     taps.sendNow('tap-1')
@@ -186,6 +265,17 @@ describe('other actions of staff', () => {
       startedByHandAt: clock.now(),
     })
     expect(changed).toEqual([ORDER, ORDER])
+  })
+
+  it('strikes a line and undoes it', () => {
+    const struck = [true, false].map((isStruck) => {
+      expect(taps.strikeLine(ORDER, '0:pastel', isStruck)).toEqual({ ok: true, value: null })
+      return [...ledger.struckLines(ORDER)]
+    })
+    expect([struck, changed]).toEqual([
+      [['0:pastel'], []],
+      [ORDER, ORDER],
+    ])
   })
 
   it('is refused for an order that the board does not show', () => {

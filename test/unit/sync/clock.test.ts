@@ -141,6 +141,16 @@ describe('a step of the wall clock', () => {
   })
 })
 
+it('differences of less than a second are no step of the wall clock, until they add up to one', () => {
+  const { clock, step } = machine()
+  const shown = [600, 400].map((ms) => {
+    step(ms)
+    clock.check()
+    return clock.platform() - START
+  })
+  expect(shown).toEqual([0, SECOND])
+})
+
 describe('timers', () => {
   afterEach(() => {
     vi.restoreAllMocks()

@@ -144,6 +144,16 @@ describe('a poll that fails', () => {
   })
 })
 
+it('a poll that fails is logged with its kind each time, and reported', async () => {
+  polls(lost, { kind: 'refused', status: 403 }, nothing)
+  kitchen.engine.start()
+  await kitchen.clock.advance(61 * SECOND)
+  expect(kitchen.log.lines).toEqual(
+    ['unavailable', 'refused'].map((setback) => ({ level: 'warn', event: 'poll-failed', fields: { setback } })),
+  )
+  expect(kitchen.outcomes).toEqual(['failed', 'failed'])
+})
+
 describe('an order that could not be read', () => {
   const recoverEvery = async (ms: number): Promise<void> => {
     polls(lost)
@@ -200,6 +210,17 @@ describe('a full page of events that cannot be acknowledged', () => {
     await kitchen.clock.advance(2 * 60 * SECOND)
     expect(kitchen.leftNamed('requestCancellation order-1')).toEqual([])
     expect(kitchen.stateOf(tapId)).toBe('sent')
+  })
+
+  it('does not hold up a move, which may be repeated', async () => {
+    platformWithPages([])
+    kitchen.answers.act = () => lost
+    kitchen.know('order-1')
+    kitchen.engine.start()
+    await kitchen.clock.advance(SECOND)
+    kitchen.tap()
+    await kitchen.clock.advance(2 * MINUTE)
+    expect(kitchen.leftNamed('confirm order-1').length).toBeGreaterThan(2)
   })
 
   it('hides nothing when its events come again after they were acknowledged', async () => {

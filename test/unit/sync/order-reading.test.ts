@@ -386,6 +386,17 @@ describe('a read that the platform delays', () => {
 })
 
 describe('a caller that requests a read', () => {
+  it('may wait for the read under way, of its own order, together with other callers', async () => {
+    expect(reader.readUnderWay('order-0')).toBeUndefined()
+    const requested = [reader.readNow('order-0'), reader.readNow('order-0')]
+    await reader.work()
+    expect(reader.readUnderWay('order-1')).toBeUndefined()
+    const joined = reader.readUnderWay('order-0')
+    await clock.advance(100)
+    expect(await Promise.all([...requested, joined])).toEqual([true, true, true])
+    expect([reader.readUnderWay('order-0'), begun]).toEqual([undefined, ['order-0']])
+  })
+
   it.each([
     ['the order', { kind: 'order', body: {} }, true],
     ['a refusal', { kind: 'refused', status: 404 }, true],

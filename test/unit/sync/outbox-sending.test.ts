@@ -187,6 +187,20 @@ describe('sending', () => {
   })
 })
 
+it.each<[string, () => void]>([
+  ['program has stopped', () => controller.abort()],
+  ['order is over', () => ledger.changeTaps([{ tapId: 'tap-1', state: 'conflict', onlyFrom: ['queued'] }], 0)],
+])('a tap is not sent when, after the read of its order, the %s', async (_what, happens) => {
+  staleTap()
+  look = () => {
+    happens()
+    return Promise.resolve('fresh')
+  }
+  await work()
+  expect(await work()).toBeUndefined()
+  expect([looked, sent]).toEqual([['tap-1'], []])
+})
+
 describe('the first open tap of an order', () => {
   it('is one for each order; a cancellation request that was sent delays nothing', () => {
     const open = [
@@ -201,6 +215,12 @@ describe('the first open tap of an order', () => {
 })
 
 describe('a held tap', () => {
+  it('is checked at the earliest end of several undo windows', async () => {
+    tap({ orderId: 'a', holdUntil: clock.now() + 9 * SECOND })
+    tap({ orderId: 'b', holdUntil: clock.now() + 3 * SECOND })
+    expect(await work()).toBe(3 * SECOND)
+  })
+
   it('waits for the end of its undo window and is then queued', async () => {
     const tapId = tap({ holdUntil: clock.now() + 5 * SECOND })
     expect(await work()).toBe(5 * SECOND)
@@ -216,6 +236,13 @@ describe('a held tap', () => {
 })
 
 describe('a tap that waited', () => {
+  it('has waited since the end of its undo window; without a wait nothing is read or reported', async () => {
+    tap({ tappedAt: clock.now() - MINUTE, holdUntil: clock.now() - 10 * SECOND })
+    await work()
+    await work()
+    expect([looked, sent.length, drained]).toEqual([[], 1, 0])
+  })
+
   it.each([
     [20_000, 0],
     [20_001, 1],
@@ -225,13 +252,15 @@ describe('a tap that waited', () => {
     expect([looked.length, sent.length]).toEqual([looks, 1])
   })
 
-  it('has its order read before each further attempt', async () => {
-    tap()
+  it('has its order read before each further attempt, and counts them since the first', async () => {
+    const tapId = tap()
+    const firstAttemptAt = clock.now()
     answer = () => lost
     await work()
     await clock.advance(SECOND)
     await work()
     expect([looked, sent.length]).toEqual([['tap-1'], 2])
+    expect(ledger.tap(tapId)).toMatchObject({ attempts: 2, firstAttemptAt, lastAttemptAt: clock.now() })
   })
 
   it('waits for the back-off when its order could not be read', async () => {
@@ -446,6 +475,18 @@ describe('the confirmation of an accepted tap', () => {
     expect(wanted).toHaveLength(4)
   })
 
+  it('does not change the pause of a read that failed', async () => {
+    tap()
+    await work()
+    const nextReadAt = clock.now() + MINUTE
+    for (const { orderId, generation } of readsDue(ledger, clock.now(), 9)) {
+      ledger.recordReadFailure({ orderId, generation, at: clock.now(), nextReadAt })
+    }
+    for (let times = 0; times < 5; times += 1) await clock.advance((await work()) ?? 0)
+    expect(wanted).toHaveLength(1)
+    expect(ledger.nextReadAt()).toBe(nextReadAt)
+  })
+
   it('of a cancellation request is read every minute, without end', async () => {
     tap({ action: 'requestCancellation', args: { cancellation: { code: 'X', reason: 'x' } } })
     await work()
@@ -477,5 +518,55 @@ describe('the confirmation of an accepted tap', () => {
     expect(await work()).toBeUndefined()
     ledger.changeTaps([{ tapId, state: 'sent', answeredAt: clock.now(), onlyFrom: ['confirmed'] }], clock.now())
     expect(await work()).toBe(SECOND)
+  })
+})
+
+describe('a request to cancel that the platform disputes', () => {
+  const cancellation = { code: 'X', reason: 'x' }
+  let tapId: string
+  beforeEach(async () => {
+    tapId = tap({ action: 'requestCancellation', args: { cancellation } })
+    answer = () => ({ kind: 'refused', status: 409 })
+    await work()
+    changed.length = 0
+  })
+
+  it('is refused five seconds later, when neither the events nor the order show that it is open', async () => {
+    expect(await work()).toBe(5 * SECOND)
+    await clock.advance(5 * SECOND)
+    expect(await work()).toBeUndefined()
+    const refused = { state: 'conflict', reason: 'invalid-transition', settledAt: clock.now() }
+    expect(ledger.tap(tapId)).toMatchObject(refused)
+    expect([looked, changed, sent.length]).toEqual([[tapId], ['order-1'], 1])
+  })
+
+  it.each(['undrained', 'unread'] as const)('stays open, and is decided five seconds later: %s', async (outcome) => {
+    await clock.advance(5 * SECOND)
+    look = () => Promise.resolve(outcome)
+    await work()
+    expect([ledger.tap(tapId)?.state, changed]).toEqual(['disputed', []])
+    expect(await work()).toBe(5 * SECOND)
+    expect(looked).toHaveLength(1)
+    look = () => Promise.resolve('fresh')
+    await clock.advance(5 * SECOND)
+    await work()
+    expect(ledger.tap(tapId)?.state).toBe('conflict')
+  })
+
+  it.each<[string, string, () => void]>([
+    ['disputed', 'the program stops', () => controller.abort()],
+    [
+      'sent',
+      'the read shows that it is open',
+      () => ledger.changeTaps([{ tapId, state: 'sent', onlyFrom: ['disputed'] }], clock.now()),
+    ],
+  ])('stays %s when %s meanwhile', async (state, _what, happens) => {
+    await clock.advance(5 * SECOND)
+    look = () => {
+      happens()
+      return Promise.resolve('fresh')
+    }
+    await work()
+    expect([ledger.tap(tapId)?.state, changed]).toEqual([state, []])
   })
 })

@@ -19,6 +19,11 @@ function asked(
     readonly intervalMs?: number
     readonly chance?: number
     readonly refuses?: unknown
+    /** Events of earlier polls that are not acknowledged yet. */
+    readonly unacknowledged?: number
+    /** New events of each stored part; the others came before. By default all. */
+    readonly fresh?: number
+    readonly onStored?: () => void
   } = {},
 ) {
   const clock = createVirtualClock()
@@ -43,9 +48,12 @@ function asked(
         if (given.refuses !== undefined) throw given.refuses
         receivedAt.push(at)
         sources.push(source)
-        return { freshOrderIds: events.length > 0 ? ['o'] : [], freshEvents: events.length, droppedOrderIds: [] }
+        given.onStored?.()
+        const freshEvents = given.fresh ?? events.length
+        return { freshOrderIds: events.length > 0 ? ['o'] : [], freshEvents, droppedOrderIds: [`old-${events.length}`] }
       },
-      unacknowledgedEvents: () => [],
+      unacknowledgedEvents: () =>
+        Array.from({ length: given.unacknowledged ?? 0 }, () => ({ eventId: 'e', orderId: 'o', eventType: 'CREATED' })),
     },
     clock,
     random: () => given.chance ?? 0.5,
@@ -208,7 +216,14 @@ describe('the report of a poll', () => {
     const { next, outcomes, receivedAt, sources, clock } = asked({ answer: () => page(2) })
     await next()
     expect(outcomes).toEqual([
-      { kind: 'polled', freshOrderIds: ['o'], freshEvents: 2, droppedOrderIds: [], mayHaveMore: false, mayHide: false },
+      {
+        kind: 'polled',
+        freshOrderIds: ['o'],
+        freshEvents: 2,
+        droppedOrderIds: ['old-2'],
+        mayHaveMore: false,
+        mayHide: false,
+      },
     ])
     expect([receivedAt, sources]).toEqual([[clock.now()], ['poll']])
   })
@@ -218,6 +233,25 @@ describe('the report of a poll', () => {
     await next()
     expect(receivedAt.length).toBeGreaterThan(1)
     expect(outcomes).toMatchObject([{ freshOrderIds: ['o'], freshEvents: 1_000, mayHaveMore: true }])
+    expect(outcomes).toMatchObject([{ droppedOrderIds: receivedAt.map(() => 'old-250') }])
+  })
+
+  it('of a full page ends with the part under way when the program stops', async () => {
+    const world = asked({ answer: () => page(1_000), onStored: () => world.controller.abort() })
+    await world.next()
+    expect([world.receivedAt.length, world.outcomes]).toEqual([1, []])
+  })
+
+  it.each([
+    { size: 100, unacknowledged: 100, fresh: 0, mayHide: true },
+    { size: 100, unacknowledged: 60, fresh: 40, mayHide: true },
+    { size: 100, unacknowledged: 60, fresh: 39, mayHide: false },
+    { size: 100, unacknowledged: 100, fresh: 100, mayHide: false },
+    { size: 99, unacknowledged: 100, fresh: 0, mayHide: false },
+  ])('states whether a full page of unacknowledged events may hide others: %j', async ({ size, mayHide, ...given }) => {
+    const { next, outcomes } = asked({ ...given, answer: () => page(size) })
+    await next()
+    expect(outcomes).toMatchObject([{ mayHide }])
   })
 
   it('states that more events may follow from a hundred new events on', async () => {
