@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { createFormats } from '../../../shared/text/formats.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createFormats, zoneOffsets } from '../../../shared/text/formats.ts'
 
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
@@ -107,4 +107,14 @@ describe('formats', () => {
     expect(plain(cents.amount(8750, 'KWD'))).toBe('KWD 8,750')
     expect(plain(pt.amount(8750, 'PYG'))).toBe('PYG 8.750')
   })
+})
+
+it.each([
+  ['America/New_York', '300 240'],
+  ['Europe/Madrid', '-60 -120'],
+  ['Asia/Tokyo', '-540 -540'],
+])('the offsets of %s in winter and in summer are %s', (zone, offsets) => {
+  vi.stubEnv('TZ', zone)
+  expect(zoneOffsets(Date.UTC(2026, 0, 15))).toBe(offsets)
+  vi.unstubAllEnvs()
 })

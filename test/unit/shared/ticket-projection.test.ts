@@ -3,6 +3,7 @@ import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'
 import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket/ticket-projection.ts'
+import { type TicketWarning, warningsOf } from '../../../shared/ticket/ticket-warnings.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const rules = {
@@ -360,6 +361,22 @@ describe('a ticket', () => {
   ])('shows and rings for an order that is %s', (_what, change, more, expected) => {
     const ticket = Object.entries(project(sourceOf(change, more))).filter(([name]) => Object.hasOwn(expected, name))
     expect(Object.fromEntries(ticket)).toEqual(expected)
+  })
+
+  const scheduled = { timing: { orderTiming: 'SCHEDULED' } }
+  const { reading } = sourceOf()
+  it.each<[TicketWarning | undefined, Record<string, unknown>, Partial<TicketSource>]>([
+    [undefined, {}, {}],
+    [undefined, { ...scheduled, ...cancelled }, {}],
+    [undefined, {}, { reading: { kind: 'loading' } }],
+    ['timeUnknown', scheduled, {}],
+    ['noItems', { items: [] }, {}],
+    ['unreadOrder', { observations: true }, {}],
+    ['zoneDoubtful', { createdAt: '2026-01-02T11:58:00' }, {}],
+    ['cancellationWithdrawn', {}, withdrawn],
+    ['outdated', {}, reading.kind === 'read' ? { reading: { ...reading, isOutdated: true } } : {}],
+  ])('has the warning %s alone: %j, %j', (warning, change, more) => {
+    expect(warningsOf(project(sourceOf(change, more)))).toEqual(warning === undefined ? [] : [warning])
   })
 
   it('says what changed since staff saw it, and notes and facts only when they are others', () => {

@@ -103,6 +103,18 @@ describe('the text of an option', () => {
     expect(
       [{ name: 'Camarão' }, { group: 'Alergias', name: 'Nenhuma' }, { group: 'Leite', name: 'De soja' }].filter(warns),
     ).toEqual([])
+    const answers = [
+      'Não tenho',
+      'No allergies',
+      'No tengo alergias',
+      'sem alergia',
+      'N/A',
+      '- nada -',
+      'None.',
+      'ninguna',
+    ]
+    const named = ['Não pode leite', 'Nada de leite', 'Sem leite', 'No milk']
+    expect([...answers, ...named].filter((name) => warns({ group: 'Alergias', name }))).toEqual(named)
   })
 
   it('names the group of options that follow each other once, and again after another group, a change or a warning', () => {
