@@ -215,7 +215,27 @@ describe('deliveries', () => {
   })
 })
 
+it('deliveries that miss an event do not slow the polls down', async () => {
+  kitchen.begin()
+  await kitchen.clock.advance(SECOND)
+  kitchen.core().receiveDelivery([{ eventId: 'd1', orderId: 'order-1', eventType: 'CREATED' }])
+  await onBoard('order-2', 'CREATED')
+  kitchen.world.polls.length = 0
+  await kitchen.clock.advance(2 * MINUTE)
+  expect(kitchen.world.polls.length).toBeGreaterThanOrEqual(3)
+})
+
 describe('the return of the network', () => {
+  it('causes no poll when the program ends before it', async () => {
+    kitchen.begin()
+    kitchen.world.isOnline = false
+    await kitchen.clock.advance(5 * SECOND)
+    kitchen.world.isOnline = true
+    await kitchen.clock.advance(SECOND)
+    await kitchen.core().stop()
+    expect(kitchen.clock.pending()).toBe(0)
+  })
+
   it('causes the next poll within five seconds', async () => {
     kitchen.begin()
     kitchen.world.isOnline = false
@@ -225,6 +245,31 @@ describe('the return of the network', () => {
     await kitchen.clock.advance(5 * SECOND)
     expect(kitchen.world.polls).toHaveLength(1)
   })
+})
+
+it('a storage that refuses the time of a poll is shown and logged, and does not prevent the stop', async () => {
+  kitchen.begin()
+  await kitchen.clock.advance(10)
+  const { lastPollAt } = kitchen.ledger.facts
+  const { hasFailed } = kitchen.ledger
+  const { set } = lastPollAt
+  const refused = { level: 'error', event: 'storage-refused', fields: { error: 'disk full' } }
+  Object.assign(lastPollAt, {
+    set: () => {
+      throw new Error('disk full')
+    },
+  })
+  Object.assign(kitchen.ledger, { hasFailed: () => true })
+  await kitchen.clock.advance(31 * SECOND)
+  expect(kitchen.core().snapshot().freshness).toMatchObject({ trouble: 'storage', checkedAt: kitchen.startedAt })
+  expect(kitchen.log.lines).toContainEqual(refused)
+  Object.assign(kitchen.ledger, { hasFailed })
+  await kitchen.clock.advance(31 * SECOND)
+  expect(kitchen.core().snapshot().freshness.trouble).toBeUndefined()
+  kitchen.log.lines.length = 0
+  await kitchen.core().stop()
+  expect(kitchen.log.lines).toEqual([refused])
+  Object.assign(lastPollAt, { set })
 })
 
 it('a board that cannot be drawn again after a refused commit is logged, and does not end the program', async () => {

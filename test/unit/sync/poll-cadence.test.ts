@@ -180,6 +180,16 @@ describe('"try now"', () => {
     expect(await next()).toBe(91 * SECOND)
   })
 
+  it('of staff causes a poll at once, also during a wait that the platform requested', async () => {
+    const { poller, next, polls } = asked({
+      answer: () => ({ kind: 'unavailable', cause: 'throttled', retryAfterMs: 90 * SECOND }),
+    })
+    await next()
+    poller.retryNow()
+    await next()
+    expect(polls()).toBe(2)
+  })
+
   it('during a poll that fails causes the next one after the smallest gap that was requested', async () => {
     const world = asked({ answer: () => lost, takesMs: 4 * SECOND })
     const wait = world.poller.next()
@@ -229,11 +239,12 @@ describe('the report of a poll', () => {
   })
 
   it('of a full page contains all its events, although they are stored in parts', async () => {
-    const { next, outcomes, receivedAt } = asked({ answer: () => page(1_000) })
+    const { next, outcomes, receivedAt, sources } = asked({ answer: () => page(1_000) })
     await next()
     expect(receivedAt.length).toBeGreaterThan(1)
     expect(outcomes).toMatchObject([{ freshOrderIds: ['o'], freshEvents: 1_000, mayHaveMore: true }])
     expect(outcomes).toMatchObject([{ droppedOrderIds: receivedAt.map(() => 'old-250') }])
+    expect(new Set(sources)).toEqual(new Set(['poll']))
   })
 
   it('of a full page ends with the part under way when the program stops', async () => {
