@@ -317,10 +317,13 @@ describe('a ticket', () => {
   const indoor = { fulfillment: { orderType: 'INDOOR', indoor: { identifier: '7', operationMode: 'TABLE' } } }
   const estimate = { fulfillment: { delivery: { estimatedDeliveryDateTime: '2026-03-02T13:00:00Z' } } }
   const onDemand = { timing: { orderTiming: 'ONDEMAND' } }
-  const asked = (alarmQuietedAt: number) => ({ events: [event('A'), event('PREPARATION_REQUESTED')], alarmQuietedAt })
-  const unread = { reading: { kind: 'unreadable', status: '' } } as const
+  const later = { timing: { orderTiming: 'SCHEDULED', preparationStartDateTime: '2026-03-02T12:30:00Z' } }
+  const early = { ...event('A'), receivedAt: NOW - 60_000 }
+  const asked = (alarmQuietedAt: number) => ({ events: [early, event('PREPARATION_REQUESTED')], alarmQuietedAt })
+  const unread = { reading: { kind: 'unreadable', status: '' }, firstSeenAt: NOW } as const
   const loading = (age: number) => ({ reading: { kind: 'loading' }, firstSeenAt: NOW - age }) as const
   const stop = { events: [event('A'), event('CANCELLED', { code: 'C' }), event('B')] }
+  const stopped = { code: 'C', at: NOW, acknowledged: false }
   const seventy = { items: Array.from({ length: 70 }, (_, at) => ({ name: `${at}` })) }
   const none = { isTimeUnknown: undefined, isZoneDoubtful: undefined, isDueByEstimate: undefined, outdated: undefined }
   it.each<[string, Record<string, unknown>, Partial<TicketSource>, Partial<Ticket>]>([
@@ -329,20 +332,32 @@ describe('a ticket', () => {
     ['not cancelled any more', { status: 'READY' }, withdrawn, { ...withdrawn, alarm: 'changed' }],
     ['cancelled again', cancelled, withdrawn, { cancellationWithdrawn: undefined, alarm: 'cancelled' }],
     ['cancelled and seen', cancelled, { cancellationAcknowledged: true }, { lane: 'done', alarm: undefined }],
-    ['cancelled', cancelled, stop, { cancelled: { code: 'C', at: NOW, acknowledged: false } }],
+    ['cancelled', cancelled, stop, { cancelled: stopped }],
+    ['cancelled without a reason', cancelled, { events: [event('CANCELLED')] }, { alarm: 'cancelled' }],
     ['cancelled without an event', cancelled, {}, { cancelled: { at: NOW - 60_000, acknowledged: false } }],
     ['in preparation', { status: 'PREPARING', timing: null }, {}, { alarm: undefined, place: undefined, ...none }],
     ['at a table', indoor, {}, { place: { mode: 'TABLE', identifier: '7' }, pickupCode: '7' }],
     ['with a priority', { timing: { orderPriority: 'PRIORITY2' } }, {}, { priority: 2 }],
     ['with an estimate', estimate, {}, { dueAt: NOW + 45 * 60_000, isDueByEstimate: true }],
     ['of a doubtful time', { createdAt: '2026-01-02T11:58:00' }, {}, { isZoneDoubtful: true }],
-    ['accepted by rule', {}, automatic('sent'), { acceptedAutomatically: true }],
-    ['refused to the rule', {}, automatic('conflict'), { acceptedAutomatically: undefined }],
+    ['accepted by rule', {}, automatic('sent'), { acceptedAutomatically: true, alarm: 'new' }],
+    ['accepted by staff', {}, { taps: [tap({})] }, { acceptedAutomatically: undefined }],
+    ['refused to the rule', {}, automatic('conflict'), { acceptedAutomatically: undefined, alarm: 'new' }],
     ['with too many lines', seventy, {}, { moreLines: 10, moreCharacters: undefined }],
     ['with a long note', { observations: 'x'.repeat(2_007) }, {}, { moreLines: undefined, moreCharacters: 1_007 }],
     ['on demand, not asked for', onDemand, { events: [event('A')] }, { lane: 'scheduled', alarm: undefined }],
     ['on demand, asked for after a touch', onDemand, asked(NOW - 1), { alarm: 'new' }],
     ['on demand, asked for before a touch', onDemand, asked(NOW), { alarm: undefined }],
+    ['about to be accepted', {}, held('confirm'), { alarm: undefined }],
+    ['refused to staff', {}, { taps: [tap({ truth: 'conflict' })] }, { alarm: 'new' }],
+    ['of an odd status', { status: 'ODD' }, { events: [event('A')] }, { alarm: 'new' }],
+    [
+      'of an odd status and accepted',
+      { status: 'ODD' },
+      { events: [event('CONFIRMED'), event('B')] },
+      { alarm: undefined },
+    ],
+    ['for later', later, {}, { lane: 'scheduled', isTimeUnknown: undefined }],
     ['about to be cancelled', {}, held('requestCancellation'), { actions: [] }],
     [
       'with a code and a held step',
@@ -357,6 +372,13 @@ describe('a ticket', () => {
     ['unreadable and tapped', {}, { ...unread, taps: [tap({})] }, { alarm: undefined }],
     ['unreadable and accepted by rule', {}, { ...unread, ...automatic('sent') }, { alarm: 'new' }],
     ['not read for ten seconds', {}, loading(10_000), { alarm: 'new' }],
+    ['not read and cancelled', {}, { ...unread, statusKnown: 'CANCELLED', ...stop }, { cancelled: stopped }],
+    [
+      'not read and tapped often',
+      {},
+      { ...unread, taps: ['a', 'b', 'c'].map((tapId) => tap({ tapId })) },
+      { tap: tap({ tapId: 'c' }) },
+    ],
     ['not read yet', {}, loading(9_999), { alarm: undefined }],
   ])('shows and rings for an order that is %s', (_what, change, more, expected) => {
     const ticket = Object.entries(project(sourceOf(change, more))).filter(([name]) => Object.hasOwn(expected, name))
