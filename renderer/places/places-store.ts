@@ -98,11 +98,16 @@ const bumpedOrder = ({ board: { lanes } }: ComandaState, { board: before }: Coma
     ? undefined
     : lanes.done.find((id) => KITCHEN_LANES.includes(before.orders[id]?.lane ?? 'done'))
 
-/** Whether the order left the board, or took a step. A first read is not a step. */
+/**
+ * Whether the order left the board, or something was done with it since. An earlier tap that is sent and confirmed in the
+ * meantime is nothing new for the person who opened the ticket, and a first read is not a step.
+ */
 const hasSteppedOrEnded = (orderId: string, state: ComandaState, before: ComandaState): boolean => {
   const [now, then] = [state.board.orders[orderId], before.board.orders[orderId]]
   if (now === undefined) return true
-  return then?.reading === 'read' && (shownLane(now) !== shownLane(then) || now.tap?.tapId !== then.tap?.tapId)
+  if (then?.reading !== 'read') return false
+  if (now.tap?.tapId !== then.tap?.tapId) return now.tap !== undefined || then.tap?.truth === 'held'
+  return now.tap === undefined && shownLane(now) !== shownLane(then)
 }
 
 const gridOf = ({ columns, gap, head }: StepTokens, height: number): Grid => ({

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { fontFor, MIN_ARC_MINUTES } from '../../../renderer/design/tokens.ts'
 import { DEFAULT_SETTINGS, LOCALES } from '../../../shared/contract/settings.ts'
-import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
@@ -172,11 +172,19 @@ describe('a ticket', () => {
     await wait(1_000)
     await opened.locator('[data-action="ready-for-pickup"]').dispatchEvent('click')
     await expect.poll(() => calls('order:act')).toEqual([{ orderId, action: 'ready-for-pickup' }])
-    await push([
-      ticket(displayId, { status: 'PREPARING', lines: DISHES, tap: tap('held', { action: 'ready-for-pickup' }) }),
-    ])
+    const tapped = (truth: TapView['truth'], status = 'PREPARING') =>
+      push([
+        ticket(displayId, { status, lines: DISHES, tap: tap(truth, { tapId: 'own', action: 'ready-for-pickup' }) }),
+      ])
+    await tapped('held')
     await expect.poll(() => opened.count()).toBe(0)
     await expect.poll(stands).toBe(true)
+    // Not by the way of an earlier tap: the person who opens the order reads it.
+    await openIt()
+    await tapped('sent')
+    await tapped('confirmed', 'READY_FOR_PICKUP')
+    await opened.locator('[data-truth="confirmed"]').first().waitFor()
+    await expect.poll(() => opened.count()).toBe(1)
   })
 })
 
