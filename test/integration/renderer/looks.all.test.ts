@@ -2,12 +2,14 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import type { Freshness } from '../../../shared/time/freshness.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { brokenWords, contrasts, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
+  EVENING,
   eveningTickets,
   line,
   option,
@@ -28,6 +30,7 @@ const EXTREME_SIZES = BOARD_SIZES.filter(({ width }) => [1024, 1080, 3840].inclu
 const MAX_TEXT = 2_000
 /** 4 CSS pixels per millimetre: tokens.css. */
 const PX_PER_MM = 4
+const HOUR_MS = 3_600_000
 
 const board = boardForTests()
 
@@ -36,7 +39,9 @@ async function open(
   settings: Parameters<typeof settingsWith>[0],
   options?: OpenOptions,
 ): Promise<Page> {
-  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), options)
+  // A window may be open for minutes, and no poll comes.
+  const freshness: Freshness = { state: 'fresh', checkedAt: EVENING - 12_000, pollIntervalMs: HOUR_MS }
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings), freshness }), options)
   return page
 }
 

@@ -230,9 +230,10 @@ describe('operations', () => {
     const { platform, login, act, kinds } = await startTestPlatform()
     await login()
     const { id } = platform.place()
-    platform.fault({ routes: ['confirm', 'preparing'], effect: { kind: 'delay', ms: 150 } })
-    await Promise.all([act(id, 'confirm'), act(id, 'preparing')])
-    expect(kinds()).toContain('concurrent-operations')
+    platform.fault({ routes: ['confirm', 'preparing'], effect: { kind: 'hang' } })
+    // They have no answer before the platform ends.
+    for (const action of ['confirm', 'preparing'] as const) act(id, action).catch(() => undefined)
+    await expect.poll(kinds).toContain('concurrent-operations')
   })
 })
 
