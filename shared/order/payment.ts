@@ -91,7 +91,6 @@ function sumToCollect(statement: Statement): number | undefined {
   return isNothingPaid && total !== undefined && total > 0 ? total : undefined
 }
 
-/** The payment methods to collect by. `amounts`: whether their amounts may be shown. */
 /** A code as the texts have it: `credit-debit` and `Credit debit` are CREDIT_DEBIT. Other texts stay as they are. */
 const methodCode = (sent: string): string => {
   const code = sent
@@ -103,6 +102,7 @@ const methodCode = (sent: string): string => {
 const METHOD_CODE =
   /^(?:CASH|CREDIT|DEBIT|CREDIT_DEBIT|PIX|MEAL_VOUCHER|FOOD_VOUCHER|DIGITAL_WALLET|COUPON|REDEEM|PREPAID_REDEEM|OTHER)$/
 
+/** The payment methods to collect by. `amounts`: whether their amounts may be shown. */
 function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named' | 'contradictory'): PaymentPart[] {
   const { pendingMethods, prepaidMethods, otherMethods, currencies } = statement
   const isOtherMeant = pendingMethods.length === 0 && prepaidMethods.length === 0
