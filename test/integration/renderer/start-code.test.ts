@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { expect, it } from 'vitest'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
@@ -21,18 +22,19 @@ it("the texts of the computer's language are read before the snapshot has come",
 })
 
 it('the code of the start is compiled while it arrives', async () => {
-  const files: Promise<readonly [string, string]>[] = []
+  const scripts: Response[] = []
   const { page } = await board.open(snapshotOf(eveningTickets()), {
     beforeLoad: async (fresh) => {
       fresh.on('response', (response) => {
-        const { pathname } = new URL(response.url())
-        if (pathname.endsWith('.js')) files.push(response.text().then((text) => [pathname, text] as const))
+        if (response.url().endsWith('.js')) scripts.push(response)
       })
     },
   })
   await page.locator('.ticket').first().waitFor()
   await eventually(async () => {
-    const hinted = (await Promise.all(files)).filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
-    expect(hinted.map(([path]) => path)).toEqual([expect.stringMatching(/\/index-[\w-]+\.js$/u)])
+    // Read here: a script that arrives after the test has no page any more.
+    const read = await Promise.all(scripts.map(async (script) => [script.url(), await script.text()] as const))
+    const hinted = read.filter(([, text]) => text.startsWith('//# allFunctionsCalledOnLoad\n'))
+    expect(hinted.map(([url]) => url)).toEqual([expect.stringMatching(/\/index-[\w-]+\.js$/u)])
   })
 })
