@@ -293,3 +293,51 @@ it('a board that cannot be drawn again after a refused commit is logged, and doe
     fields: { error: 'disk I/O error' },
   })
 })
+
+it('a wait that the platform requested ends when staff tap "try now", and not earlier for other reasons', async () => {
+  kitchen.world.pollAnswer = { kind: 'unavailable', cause: 'throttled', retryAfterMs: 5 * MINUTE }
+  kitchen.begin()
+  await kitchen.clock.advance(5 * SECOND)
+  kitchen.core().pollNow()
+  await kitchen.clock.advance(5 * SECOND)
+  expect(kitchen.world.polls).toEqual([0])
+  kitchen.core().retryNow()
+  await kitchen.clock.advance(0)
+  expect(kitchen.world.polls).toEqual([0, 10 * SECOND])
+})
+
+it('the windows state that the platform refuses acknowledgments as long as it does', async () => {
+  const states = () => kitchen.world.deltas.flatMap(({ notice }) => notice ?? [])
+  kitchen.world.acknowledgment = { kind: 'refused', status: 400 }
+  kitchen.begin()
+  await onBoard('o1', 'CREATED')
+  expect([kitchen.core().snapshot().notice, states()]).toEqual(['acknowledgments-refused', ['acknowledgments-refused']])
+  kitchen.world.acknowledgment = { kind: 'acknowledged' }
+  await kitchen.clock.advance(5 * MINUTE)
+  expect([kitchen.core().snapshot().notice, states()]).toEqual([undefined, ['acknowledgments-refused', '']])
+})
+
+it('an order because of which the window crashes twice is reduced for windows, and whole for the safe page', async () => {
+  kitchen.begin()
+  await onBoard('o1', 'CREATED')
+  for (let crashes = 0; crashes < 2; crashes += 1) kitchen.core().windowCrashed()
+  expect(kitchen.ticket('o1')).toMatchObject({ quarantined: true, lines: [] })
+  expect(kitchen.core().fullTickets()).toMatchObject([{ orderId: 'o1', lines: [{ name: 'Pastel' }] }])
+})
+
+it('an automatic acceptance that the storage refuses is logged and leaves the order new; the next poll repeats it', async () => {
+  const { addTap } = kitchen.ledger
+  Object.assign(kitchen.ledger, {
+    addTap: () => {
+      throw new Error('disk full')
+    },
+  })
+  kitchen.begin({ autoConfirm: { enabled: true } })
+  await onBoard('o1', 'CREATED')
+  const failed = { level: 'error', event: 'auto-confirm-failed', fields: { error: 'disk full' } }
+  expect(kitchen.log.lines).toContainEqual(failed)
+  expect(kitchen.ticket('o1')).toMatchObject({ status: 'CREATED', tap: undefined })
+  Object.assign(kitchen.ledger, { addTap })
+  await kitchen.clock.advance(31 * SECOND)
+  expect(kitchen.ticket('o1')?.tap).toMatchObject({ action: 'confirm', automatic: true })
+})

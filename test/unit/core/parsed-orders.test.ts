@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createParsedOrders, type ParsedOrders } from '../../../electron/core/parsed-orders.ts'
+import { createParsedOrders, createWholeOrder, type ParsedOrders } from '../../../electron/core/parsed-orders.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { type Order, parseOrder } from '../../../shared/order/order.ts'
+import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryDatabases, type MemoryDatabases } from '../../histories/memory-databases.ts'
 
 const bodyOf = (name: string): object => ({
@@ -58,4 +60,17 @@ it('the text of the cache is used when the saved order differs', () => {
   reader.save('order-1', bodyOf('Pastel'), 1, undefined, orderOf('Pastel'))
   cache.save('order-1', bodyOf('Coxinha'), 2)
   expect(orders.of('order-1')).toMatchObject({ ok: true, order: { items: [{ name: 'Coxinha' }] } })
+})
+
+it('the whole text of an order is returned in parts of 3,000 characters: the stored one, else that of its body', () => {
+  const board = { ticket: (orderId: string) => (orderId === 'order-9' ? undefined : ticket('1')) }
+  const whole = createWholeOrder(board, cache, () => DEFAULT_SETTINGS)
+  cache.save('order-1', bodyOf('Pastel'), 1, `${'x'.repeat(3_000)}yz`)
+  expect([0, 1].map((part) => whole('order-1', part))).toEqual([
+    { ok: true, value: { text: 'x'.repeat(3_000), parts: 2 } },
+    { ok: true, value: { text: 'yz', parts: 2 } },
+  ])
+  cache.save('order-2', bodyOf('Coxinha'), 1)
+  expect(whole('order-2', 0)).toMatchObject({ value: { text: expect.stringContaining('Coxinha'), parts: 1 } })
+  expect(whole('order-9', 0)).toEqual({ ok: false, code: 'unknown-order', message: 'No such order on the board' })
 })

@@ -7,7 +7,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 const MINUTE = 60_000
 
 function recording(lastPollAt: number | undefined) {
-  const written: (number | 'marked')[] = []
+  const written: (number | 'marked' | 'room')[] = []
   let hasFailed = false
   let isFull = false
   const polls = createPollRecord({
@@ -17,6 +17,7 @@ function recording(lastPollAt: number | undefined) {
     hasFailed: () => hasFailed,
     proveRoom: () => {
       if (isFull) throw new Error('no room')
+      written.push('room')
     },
   })
   return {
@@ -37,14 +38,14 @@ it('the first poll is written, then one in five minutes, and at the end the last
   expect(written).toHaveLength(4)
 })
 
-it('every poll tests a storage that has refused a write', () => {
+it('every poll tests a storage that has refused a write, and no other storage', () => {
   const { polls, written, refuse } = recording(0)
   refuse(true)
   polls.record(1)
   polls.record(2)
   refuse(false)
   polls.record(3)
-  expect(written).toEqual([1, 2])
+  expect(written).toEqual(['room', 1, 'room', 2])
 })
 
 it('a storage that has refused a write counts as refusing until it has room for a whole step', () => {
@@ -55,7 +56,7 @@ it('a storage that has refused a write counts as refusing until it has room for 
   expect(written).toEqual([])
   fill(false)
   polls.record(2)
-  expect(written).toEqual([2])
+  expect(written).toEqual(['room', 2])
 })
 
 it('after more than ten minutes without a poll every open order is marked to be read, before the poll is written', () => {

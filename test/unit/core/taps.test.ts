@@ -286,3 +286,19 @@ describe('other actions of staff', () => {
     expect(changed).toEqual([])
   })
 })
+
+it('the queue has the taps that are not settled, oldest first, also of an order that the board does not show', async () => {
+  taps.act({ orderId: ORDER, action: 'confirm' })
+  await clock.advance(1)
+  const at = clock.now()
+  ledger.addTap({ tapId: 'far', orderId: 'order-gone', action: 'preparing', args: {}, tappedAt: at, holdUntil: at })
+  const far = {
+    orderId: 'order-gone',
+    displayId: 'r-gone',
+    tap: { tapId: 'far', action: 'preparing', truth: 'queued' },
+  }
+  const near = { orderId: ORDER, displayId: known.displayId, tap: { tapId: 'tap-1', action: 'confirm', truth: 'held' } }
+  expect(taps.queue()).toMatchObject({ ok: true, value: [near, far] })
+  taps.undo('tap-1')
+  expect(taps.queue()).toMatchObject({ ok: true, value: [far] })
+})

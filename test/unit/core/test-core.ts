@@ -1,6 +1,7 @@
 import { createCore } from '../../../electron/core/core.ts'
 import type { Core, CoreParts } from '../../../electron/core/core-port.ts'
 import type {
+  AcknowledgeAnswer,
   ActAnswer,
   ActRequest,
   PlatformClient,
@@ -33,6 +34,7 @@ export function createTestCore(parts: Partial<CoreParts> = {}) {
     pages: [] as (readonly unknown[])[],
     bodies: new Map<string, object>(),
     pollAnswer: undefined as PollAnswer | undefined,
+    acknowledgment: { kind: 'acknowledged' } as AcknowledgeAnswer,
     act: (_request: ActRequest): ActAnswer => ({ kind: 'accepted', status: 202 }),
     /** Reads end when the core stops. */
     isReadPending: false,
@@ -48,7 +50,7 @@ export function createTestCore(parts: Partial<CoreParts> = {}) {
       clock.applyReading(exactReading(clock, world.offsetMs))
       return Promise.resolve(world.pollAnswer ?? { kind: 'events', events: world.pages.shift() ?? [] })
     },
-    acknowledge: () => Promise.resolve({ kind: 'acknowledged' }),
+    acknowledge: () => Promise.resolve(world.acknowledgment),
     acknowledgmentLimit: () => 1_000,
     readOrder(orderId, signal): Promise<ReadAnswer> {
       world.reads.push(orderId)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createUnseenOrders } from '../../../electron/core/unseen-orders.ts'
+import { createUnseenOrders, reportingToUnseen } from '../../../electron/core/unseen-orders.ts'
+import { ok } from '../../../shared/result.ts'
 import type { AlarmCause } from '../../../shared/ticket/alarm.ts'
 import { monotonicMs } from '../../../shared/time/time.ts'
 
@@ -62,4 +63,23 @@ describe('new orders that no window has painted', () => {
     pass(1_000)
     expect(unseen.has('o1')).toBe(false)
   })
+})
+
+it('the reports of a window are stored, and an order that is no longer unseen is drawn again', () => {
+  const { unseen, pass } = watched()
+  const stored: unknown[] = []
+  const drawn: (readonly string[])[] = []
+  const keep = (report: unknown) => {
+    stored.push(report)
+    return ok(null)
+  }
+  const windows = { shown: keep, rang: keep, quietAlarm: keep, soundTested: keep }
+  const calls = reportingToUnseen(windows, unseen, (ids) => drawn.push(ids))
+  pass(10_000)
+  const ring = { orderId: 'o1', cause: 'new', stage: 'plain' } as const
+  calls.rang([ring])
+  expect(drawn).toEqual([])
+  for (const ids of [['o1', 'o2'], ['o1']]) calls.shown(ids)
+  expect(drawn).toEqual([['o1']])
+  expect(stored).toEqual([[ring], ['o1', 'o2'], ['o1']])
 })

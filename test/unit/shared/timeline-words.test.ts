@@ -39,6 +39,15 @@ describe('an entry of a timeline', () => {
     expect(timelineWords(LANGUAGES.en, { kind: 'rang-until', detail: 'new 3' }).detail).toMatch(/ · 3×$/)
   })
 
+  const { action, history } = LANGUAGES.en
+  it.each([
+    ...['accepted-automatically', 'undone', 'sent', 'confirmed'].map((kind) => [kind, 'confirm', action.confirm]),
+    ['tapped', 'confirm', `${action.confirm} · ${history.thisScreen}`],
+    ['delay-alarm', 'alarm-opened', history.kind['alarm-opened']],
+  ])('of the kind %s has words for %s: %s', (kind = '', detail, words) => {
+    expect(timelineWords(LANGUAGES.en, { kind, detail }).detail).toBe(words)
+  })
+
   it.each(['constructor', 'toString', '__proto__', 'SOMETHING_NEW'])('shows the unknown name %s unchanged', (name) => {
     expect(timelineWords(LANGUAGES.en, { kind: name, detail: name })).toEqual({ what: name, detail: name })
     for (const kind of ['tapped', 'received', 'read', 'conflict', 'cancelled', 'rang']) {

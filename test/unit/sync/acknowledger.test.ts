@@ -77,6 +77,9 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
     found,
     refusing,
     left: () => waiting.length,
+    choose: (form: AcknowledgmentForm) => {
+      setting = form
+    },
     sizes: () => posts.map(({ size }) => size),
     acknowledged: () => booked.flatMap(({ ids }) => ids),
     refusedIds: () => refused.map(({ eventId }) => eventId),
@@ -208,6 +211,21 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     platform.retryNow()
     await platform.work()
     expect(platform.posts.length).toBeGreaterThan(before)
+  })
+
+  it('is tried with every form at once when staff choose another one', async () => {
+    let accepted: AcknowledgmentForm | 'none' = 'none'
+    const platform = acknowledging(200, (ids, form) => takesOnly(accepted)(ids, form))
+    await platform.work()
+    accepted = 'ids'
+    platform.choose('v1')
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.left(), platform.found, platform.refused, platform.refusing]).toEqual([
+      0,
+      ['ids'],
+      [],
+      [true, false],
+    ])
   })
 
   it('is not assumed when a few bad ids are among good ones', async () => {

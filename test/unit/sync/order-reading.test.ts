@@ -20,6 +20,7 @@ let controller: AbortController
 let begun: string[]
 let changedOrders: string[]
 let kicks: number
+let isBacklog: boolean
 let answer: (orderId: string) => ReadAnswer
 let takesMs: (orderId: string) => number
 
@@ -32,6 +33,7 @@ beforeEach(() => {
   begun = []
   changedOrders = []
   kicks = 0
+  isBacklog = false
   answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId) })
   takesMs = () => 100
   reader = createOrderReader(parts())
@@ -55,7 +57,7 @@ const parts = () => ({
   onRead: (orderIds: readonly string[]) => {
     changedOrders.push(...orderIds)
   },
-  isBacklog: () => false,
+  isBacklog: () => isBacklog,
   kick: () => {
     kicks += 1
   },
@@ -250,6 +252,23 @@ describe('reads that are due', () => {
     expect(begun).toHaveLength(2)
   })
 
+  it('of an order that a backlog names again begin two seconds after its last read, or when a caller wants one', async () => {
+    isBacklog = true
+    for (const orderId of numbered(2)) {
+      requestRead(orderId)
+      await reader.work()
+      await clock.advance(100)
+    }
+    requestRead(...numbered(2))
+    expect(await reader.work()).toBe(1_800)
+    await clock.advance(1_800)
+    expect(await reader.work()).toBe(100)
+    void reader.readNow('order-1')
+    await reader.work()
+    expect(begun).toEqual([...numbered(2), ...numbered(2)])
+    await clock.advance(100)
+  })
+
   it('of orders with an attempt run two at a time, even if nothing else waits', async () => {
     await failed(...numbered(4, 'tried'))
     await reader.work()
@@ -319,6 +338,29 @@ describe('a read', () => {
     await reader.work()
     await clock.advance(100)
     expect(ledger.order('order-0')?.status).toBe('CANCELLED')
+  })
+
+  it('without items keeps the items that were read before, and counts as partly unreadable', async () => {
+    for (const items of [[{ name: 'Pastel', quantity: 1 }], []]) {
+      answer = (orderId) => ({ kind: 'order', body: bodyOf(orderId, { items }) })
+      requestRead('order-0')
+      await reader.work()
+      await clock.advance(100)
+    }
+    expect(cache.body('order-0')).toMatchObject({ items: [{ name: 'Pastel' }], comandaUnread: 1 })
+  })
+
+  it.each([
+    ['in case only', 'ORDER-0', false, 'CREATED'],
+    ['in case only, and is that of another order', 'ORDER-0', true, undefined],
+    ['in more than case', 'order-7', false, undefined],
+  ])('with an id that differs %s', async (_how, id, isKnown, status) => {
+    if (isKnown) event('CREATED', id)
+    answer = () => ({ kind: 'order', body: bodyOf(id) })
+    requestRead('order-0')
+    await reader.work()
+    await clock.advance(100)
+    expect(ledger.order('order-0')?.status).toBe(status)
   })
 
   it('from which no ticket can be made is reported, stored with its reason, and repeated later', async () => {

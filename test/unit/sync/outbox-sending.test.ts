@@ -201,6 +201,16 @@ it.each<[string, () => void]>([
   expect([looked, sent]).toEqual([['tap-1'], []])
 })
 
+it('an acceptance by the rules is refused when its last moment is over before the first attempt, and not sent', async () => {
+  const [late, due] = [-1, 0].map((left) =>
+    tap({ orderId: `order${left}`, args: { automatic: { notAfter: clock.now() + left } } }),
+  )
+  await work()
+  expect(ledger.tap(late ?? '')).toMatchObject({ state: 'conflict', reason: 'expired', settledAt: clock.now() })
+  expect([ledger.tap(due ?? '')?.state, sent.map(({ orderId }) => orderId)]).toEqual(['sent', ['order0']])
+  expect(changed).toContain('order-1')
+})
+
 describe('the first open tap of an order', () => {
   it('is one for each order; a cancellation request that was sent delays nothing', () => {
     const open = [
