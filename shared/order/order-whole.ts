@@ -15,7 +15,8 @@ const REMOVALS = [...new Set([...Object.values(REMOVAL_WORDS).flat(), ...FOREIGN
 type Dish = OrderItem & Pick<OrderOption, 'optionGroupName'>
 
 /** "2 × Pizza", "Borda: Cheddar", "(-) Cebola (Retirar ingredientes)". */
-function dishText({ name: sent, quantity, unit, optionGroupName: group = '' }: Dish, indent: number): string {
+function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent: number): string {
+  const group = optionGroupName?.trim() ?? ''
   const name = sent.trim() === '' ? UNREAD_SIGN : sent.trim()
   const count = `${quantity === 'unreadable' ? '?' : quantity} ${unit === undefined || unit === 'UN' ? '×' : unit} `
   const counted = `${indent > 0 && quantity === 1 ? '' : count}${name}`

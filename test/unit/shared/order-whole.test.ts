@@ -6,7 +6,15 @@ it('the whole order contains every line, option and note in the order in which t
   const text = wholeOrderText({
     observations: 'Sem talheres',
     items: [
-      { name: 'Pizza', quantity: 2, observations: 'sem cebola', options: [{ name: 'Borda', quantity: 1 }] },
+      {
+        name: 'Pizza',
+        quantity: 2,
+        observations: 'sem cebola',
+        options: [
+          { name: 'Borda', quantity: 1 },
+          { name: 'Cheddar', quantity: 1, optionGroupName: 'Recheio : ' },
+        ],
+      },
       { name: 'Suco' },
     ],
     status: 'CREATED',
@@ -16,6 +24,7 @@ it('the whole order contains every line, option and note in the order in which t
     '2 × Pizza',
     '  sem cebola',
     '  Borda',
+    '  Recheio: Cheddar',
     '? × Suco',
     '  (?)',
     'Sem talheres',
