@@ -153,6 +153,19 @@ describe('the label of an establishment', () => {
     expect(merchants.label({ id: 'm-3', name: 'Cantina', externalCode: 'SP-03' })).toBe('Cantina · SP-03')
   })
 
+  it('is drawn again on the tickets of the first one when a second one has the same name', () => {
+    const labels = () => board.tickets().map(({ orderId, merchantName }) => [orderId, merchantName])
+    for (const id of ['m-1', 'm-2']) {
+      cache.save(id, { ...bodyOf('CREATED', { id }), merchant: { id, name: 'Cantina' } }, now())
+      ledger.recordRead({ orderId: id, generation: undefined, status: 'CREATED', at: now(), settlements: [] })
+      projection.refresh([id])
+    }
+    expect(labels()).toEqual([
+      ['m-1', 'Cantina · m-1'],
+      ['m-2', 'Cantina · m-2'],
+    ])
+  })
+
   it('contains the whole id if the ends are equal', () => {
     const merchants = createMerchants()
     merchants.record({ id: 'north-12345678', name: 'Cantina' })

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/core/history-document.ts'
 import { LOCALES } from '../../../shared/contract/settings.ts'
+import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { platformMs } from '../../../shared/time/time.ts'
 
 /** A local time of this computer, so that the printed time is the same in every time zone. */
@@ -64,6 +65,14 @@ describe('the day as a document', () => {
     expect(page).toContain('&lt;script&gt;')
     expect(page).toContain("default-src 'none'")
     expect(page).not.toContain('undefined')
+  })
+
+  it('begins with the day and its numbers of orders and cancellations, which a day without figures lacks', () => {
+    const { orders, cancelled } = LANGUAGES.en.history
+    const date = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(day().from)
+    const title = `<h1>Comanda · ${date}</h1>`
+    expect(page).toContain(`${title}<p>${orders}: 12 · ${cancelled}: 3</p><section>`)
+    expect(documentOf('html', day({ shift: undefined }))).toContain(`${title}<section>`)
   })
 
   it('contains each order with its items and its timeline in words', () => {

@@ -35,7 +35,12 @@ describe("the customers' board", () => {
     const held = order('7', { status: 'PREPARING', lane: 'ready', tap: tap('held', { action: 'ready-for-pickup' }) })
     expect(customersBoardOf([held])).toEqual({ preparing: ['7'], ready: [] })
     const handedOver = order('8', { status: 'READY', lane: 'done', tap: tap('held', { action: 'delivered' }) })
-    expect(customersBoardOf([handedOver])).toEqual({ preparing: [], ready: ['8'] })
+    const unknown = order('9', {
+      status: 'ON_THE_GRILL',
+      lane: 'ready',
+      tap: tap('held', { action: 'ready-for-pickup' }),
+    })
+    expect(customersBoardOf([handedOver, unknown])).toEqual({ preparing: [], ready: ['8'] })
   })
 
   it('shows different numbers as different texts, with their ends', () => {

@@ -176,13 +176,13 @@ describe('the marks of a changed order', () => {
 
   it('show notes of the order that came, went or changed', () => {
     const changes = { at: 0, removed: [], notesBefore: ['sem talheres', 'rápido'] }
-    expect(
-      noteNodes({ notes: ['sem talheres', 'devagar', 'obrigado'], changes }, words).map(({ text, change, was }) => [
-        text,
-        change,
-        was?.text,
-      ]),
-    ).toEqual([
+    const changed = (...notes: string[]) =>
+      noteNodes({ notes, changes }, words).map(({ text, change, was }) => [text, change, was?.text])
+    expect(changed('rápido')).toEqual([
+      ['rápido', undefined, undefined],
+      ['sem talheres', 'removed', undefined],
+    ])
+    expect(changed('sem talheres', 'devagar', 'obrigado')).toEqual([
       ['sem talheres', undefined, undefined],
       ['devagar', 'changed', 'rápido'],
       ['obrigado', 'added', undefined],

@@ -36,6 +36,18 @@ describe('a line', () => {
   it('joins the notes that are not empty', () => {
     expect(linesOf([])[0]?.notes).toBe('no onion')
   })
+
+  it.each([
+    ['abcd', 'abc', 1],
+    ['ab😀', 'ab', 2],
+    ['a😀b', 'a😀', 1],
+    ['！！！！', '！！！', 1],
+  ])('whose text is cut within %s keeps whole characters, and shows that it was cut: %s', (end, kept, characters) => {
+    const cutter = createTicketCutter()
+    const start = 'x'.repeat(20)
+    expect(cutter.text(`${start}${end}`, start.length + 3)).toBe(`${start}${kept}…`)
+    expect(cutter.leftOut()).toEqual({ characters, lines: 0 })
+  })
 })
 
 describe('an address', () => {

@@ -22,6 +22,7 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
   let now = 5_000
   let reads = 0
   let setting: AcknowledgmentForm = 'v2'
+  const log = createMemoryLog()
   const controller = new AbortController()
   const posts: { readonly form: AcknowledgmentForm; readonly size: number }[] = []
   const booked: { readonly ids: readonly string[]; readonly at: number }[] = []
@@ -32,7 +33,7 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
     waiting = waiting.filter(({ eventId }) => !ids.includes(eventId))
   }
   const { work, retryNow } = createAcknowledger({
-    log: createMemoryLog(),
+    log,
     form: () => setting,
     onFormFound: (next) => {
       found.push(next)
@@ -71,6 +72,7 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
     work,
     retryNow,
     controller,
+    log,
     posts,
     booked,
     refused,
@@ -200,6 +202,23 @@ describe('a platform that refuses every acknowledgment in the form of the settin
       { form: 'v1', size: 1 },
       { form: 'ids', size: 1 },
     ])
+  })
+
+  it('is tried again with the first, the middle and the last event, and is logged once', async () => {
+    let asked: readonly string[] = []
+    const platform = acknowledging(200, (ids) => {
+      asked = [...asked, ...ids]
+      return refusal(400)
+    })
+    await platform.work()
+    for (let times = 0; times < 2; times += 1) {
+      asked = []
+      platform.pass(5 * MINUTE)
+      expect(await platform.work()).toBe(5 * MINUTE)
+      expect(asked).toEqual(['e0', 'e100', 'e199'])
+    }
+    const { log } = platform
+    expect(log.lines).toEqual([{ level: 'warn', event: 'acknowledgments-refused', fields: { kind: 'v2' } }])
   })
 
   it('is called at once when staff tap "try now"', async () => {
