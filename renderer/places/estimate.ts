@@ -8,6 +8,9 @@ const ROW_EM = 1.2
 /** Space beside the name of a dish. */
 const BESIDE_EM = 2.9
 const SPACE_EM = 0.35
+/** Space beside a note of more characters: its rows have the width of the ticket. */
+const BESIDE_NOTE_EM = 1
+export const LONG_NOTE = 60
 /** The columns of a tall ticket cannot be filled to the same height. */
 const UNEVEN = 1.06
 /** A tall order gets at most this many adjacent columns. */
@@ -40,10 +43,11 @@ export function estimateOf(
   const rows = (texts: readonly number[], font: number): number =>
     texts.reduce((sum, characters) => sum + ROW_EM * font * rowsOf(characters, font, width - BESIDE_EM * font), 0)
   const notes = (texts: readonly (string | undefined)[]): number =>
-    rows(
-      texts.flatMap((text) => text?.length ?? []),
-      option,
-    )
+    texts.reduce((sum, text) => {
+      if (text === undefined) return sum
+      const beside = text.length > LONG_NOTE ? BESIDE_NOTE_EM : BESIDE_EM
+      return sum + ROW_EM * option * rowsOf(text.length, option, width - beside * option)
+    }, 0)
   let [whole, names] = [head + item + ROW_EM * least, head + SPACE_EM * item]
   for (const line of lines) {
     const options = flat(line.options)

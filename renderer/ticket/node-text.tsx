@@ -1,5 +1,6 @@
 import { CircleMinus, OctagonAlert, StickyNote } from 'lucide-react'
 import { type NodePart, nodeParts, nodeText, type TicketNode } from '../../shared/ticket/ticket-tree.ts'
+import { LONG_NOTE } from '../places/estimate.ts'
 import { useWords } from '../window/window-parts.ts'
 import { useNodeWords } from './ticket-words.ts'
 
@@ -31,10 +32,15 @@ export function NodeText({ node }: { readonly node: TicketNode }) {
 /** A note, or an option with an allergy word, which is highlighted and labelled. */
 export function TicketNote({ node }: { readonly node: TicketNode }) {
   const t = useWords()
-  const { warns } = node
+  const { warns, text } = node
   const Icon = warns ? OctagonAlert : StickyNote
   return (
-    <span className="note" data-allergy={warns || undefined} data-change={node.change}>
+    <span
+      className="note"
+      data-allergy={warns || undefined}
+      data-change={node.change}
+      data-long={text.length > LONG_NOTE || undefined}
+    >
       <Icon aria-hidden />
       <span>
         {warns ? (

@@ -36,7 +36,8 @@ test('touches take a delivery order from CREATED to DELIVERED, and nothing is cu
   await kitchen.open()
   const page = kitchen.page()
   await expect(page.locator('main [data-order-id]:not([data-lane="done"])')).toHaveCount(5)
-  const { id } = platform.place({ orderType: 'DELIVERY' })
+  // One dish: an order higher than the wall has "Pronto" on its last side only.
+  const { id } = platform.place({ orderType: 'DELIVERY', itemCount: 1 })
   for (const [action, status, lane] of LIFE) {
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     // A dispatched order has moved from the wall to the pane of those that are out.

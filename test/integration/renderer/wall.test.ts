@@ -19,6 +19,7 @@ import {
   ticket,
   troubledTickets,
 } from '../../fixtures/board-harness/tickets.ts'
+import { eventually } from '../../fixtures/eventually.ts'
 
 const SMALL = { width: 1366, height: 768 }
 /** 4 CSS pixels per millimetre: tokens.css. */
@@ -269,6 +270,27 @@ describe('an order that is higher than the wall', () => {
     const { page, card } = await open([ticket('1', { status: 'PREPARING', lines })], size)
     await expect.poll(() => card('1').getAttribute('data-span')).not.toBeNull()
     await expect.poll(() => card('1').locator('.line').count()).toBe(count)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+
+  it('has its allergy note over all columns and long notes over the whole of one, so that it needs few of them', async () => {
+    const allergy = `${'Separar as bebidas e ligar antes de trocar um item. '.repeat(3)}Alergia a amendoim`
+    const notes = 'Metade sem azeitona, borda bem assada e o orégano só de um lado. '.repeat(4)
+    const lines = ['Pizza', 'Executivo'].map((name) => line(name, { lineId: name, notes }))
+    const { page, card } = await open([ticket('1', { status: 'PREPARING', lines, notes: [allergy] }), ...many(2)], {
+      width: 1920,
+      height: 1080,
+    })
+    const widths = () =>
+      card('1').evaluate((one) =>
+        [one, ...one.querySelectorAll('.note')].map((part) => part.getBoundingClientRect().width),
+      )
+    await expect.poll(() => card('1').getAttribute('data-span')).toBe('2')
+    await eventually(async () => {
+      const [whole = 0, ofAllergy = 0, ...ofDishes] = await widths()
+      expect(ofAllergy / whole).toBeGreaterThan(0.9)
+      expect(Math.min(...ofDishes) / whole).toBeGreaterThan(0.45)
+    })
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
   })
 
