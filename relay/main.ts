@@ -6,35 +6,10 @@ import { logLine } from '../electron/logging/redaction.ts'
 import { assertNever, messageOf } from '../shared/result.ts'
 import { ConfigError, type RelayConfig, readConfig } from './config/relay-config.ts'
 import { NewerSchema } from './database/migrate.ts'
-import { KitchenError } from './kitchens/kitchen-rows.ts'
 import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
-import { createKitchens } from './kitchens/kitchens.ts'
+import { createKitchens, KitchenError } from './kitchens/kitchens.ts'
 import { prepareDatabase, startRelay, UnmetRequirements } from './relay.ts'
 import { MACHINE_CLOCK } from './relay-clock.ts'
-
-type RelayCommand =
-  | { readonly kind: 'serve'; readonly config: string }
-  /** Checks the database and brings its schema up to date. */
-  | { readonly kind: 'migrate'; readonly config: string }
-  | { readonly kind: 'list'; readonly config: string }
-  | {
-      readonly kind: 'add'
-      readonly config: string
-      readonly name: string
-      readonly upstream: string | undefined
-      readonly establishments: readonly string[]
-      readonly pushUrl: string | undefined
-    }
-  | { readonly kind: 'pause' | 'resume' | 'revoke' | 'renew-secret'; readonly config: string; readonly name: string }
-  | {
-      readonly kind: 'change-establishments'
-      readonly config: string
-      readonly name: string
-      readonly add: readonly string[]
-      readonly remove: readonly string[]
-    }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly reason: string }
 
 const RELAY_USAGE = `comanda-relay --help
 comanda-relay --config FILE [serve]
@@ -44,8 +19,12 @@ comanda-relay --config FILE kitchen add NAME --establishment ID [--establishment
 comanda-relay --config FILE kitchen change NAME [--establishment ID]… [--remove ID]…
 comanda-relay --config FILE kitchen pause|resume|revoke|renew-secret NAME`
 
+type RelayCommand = ReturnType<typeof readRelayCommand>
+
+const invalid = (reason: string) => ({ kind: 'invalid', reason }) as const
+
 /** Reads the command line; never throws. */
-function readRelayCommand(args: readonly string[]): RelayCommand {
+function readRelayCommand(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -59,44 +38,31 @@ function readRelayCommand(args: readonly string[]): RelayCommand {
         help: { type: 'boolean', short: 'h' },
       },
     })
-    const { config } = values
-    if (values.help === true) return { kind: 'help' }
-    if (config === undefined) return { kind: 'invalid', reason: '--config is missing' }
+    const { config, establishment = [], remove = [], upstream, push: pushUrl } = values
+    if (values.help === true) return { kind: 'help' } as const
+    if (config === undefined) return invalid('--config is missing')
     const [first = 'serve', action, name, ...more] = positionals
-    if (more.length > 0)
-      return { kind: 'invalid', reason: `unexpected "${more.join(' ')}"; put a name with spaces in quotes` }
-    if (first === 'serve' || first === 'migrate') return { kind: first, config }
-    if (first !== 'kitchen') return { kind: 'invalid', reason: `unknown command "${first}"` }
-    if (action === 'list') return { kind: 'list', config }
-    if (name === undefined) return { kind: 'invalid', reason: 'the name of the kitchen is missing' }
+    if (more.length > 0) return invalid(`unexpected "${more.join(' ')}"; put a name with spaces in quotes`)
+    if (first === 'serve') return { kind: first, config } as const
+    if (first === 'migrate') return { kind: first, config } as const
+    if (first !== 'kitchen') return invalid(`unknown command "${first}"`)
+    if (action === 'list') return { kind: action, config } as const
+    if (name === undefined) return invalid('the name of the kitchen is missing')
     switch (action) {
       case 'add':
-        return {
-          kind: 'add',
-          config,
-          name,
-          upstream: values.upstream,
-          establishments: values.establishment ?? [],
-          pushUrl: values.push,
-        }
+        return { kind: action, config, name, upstream, establishments: establishment, pushUrl } as const
       case 'change':
-        return {
-          kind: 'change-establishments',
-          config,
-          name,
-          add: values.establishment ?? [],
-          remove: values.remove ?? [],
-        }
+        return { kind: action, config, name, add: establishment, remove } as const
       case 'pause':
       case 'resume':
       case 'revoke':
       case 'renew-secret':
-        return { kind: action, config, name }
+        return { kind: action, config, name } as const
       default:
-        return { kind: 'invalid', reason: `unknown command "kitchen ${action ?? ''}"` }
+        return invalid(`unknown command "kitchen ${action ?? ''}"`)
     }
   } catch (error) {
-    return { kind: 'invalid', reason: messageOf(error) }
+    return invalid(messageOf(error))
   }
 }
 
@@ -156,7 +122,7 @@ async function administer(
         return await kitchens.setPaused(actor, command.name, command.kind === 'pause')
       case 'revoke':
         return await kitchens.revoke(actor, command.name)
-      case 'change-establishments':
+      case 'change':
         return await kitchens.changeEstablishments(actor, command.name, command)
       default:
         return assertNever(command)

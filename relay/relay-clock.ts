@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** The clocks of this machine. Stored instants do not come from them, but from the database's clock. */
 export type RelayClock = {
   /** Epoch ms of the wall clock. */
@@ -9,15 +11,6 @@ export type RelayClock = {
 export const MACHINE_CLOCK: RelayClock = { wall: () => Date.now(), monotonic: () => performance.now() }
 
 /** Resolves after `ms`, or at once when `signal` is aborted. Never rejects. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || ms <= 0) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

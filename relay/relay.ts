@@ -7,12 +7,12 @@ import { checkRequirements, type Database, openRelayDatabase } from './database/
 import { migrateRelay } from './database/migrate.ts'
 import { type Lease, runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
-import { holdPresence, type Presence } from './inbound/presence.ts'
+import { holdPresence } from './inbound/presence.ts'
 import { createRelayWebhook } from './inbound/webhook-receiver.ts'
-import { createKitchenSecrets, type KitchenSecrets } from './kitchens/kitchen-secrets.ts'
+import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createTokens } from './kitchens/kitchen-tokens.ts'
 import { createKitchens } from './kitchens/kitchens.ts'
-import { type Counters, createCounters } from './operate/counters.ts'
+import { createCounters } from './operate/counters.ts'
 import { startDatabaseUpkeep } from './operate/database-upkeep.ts'
 import { openOperatorServer } from './operate/operator-server.ts'
 import { createKitchenApi } from './outbound/kitchen-api.ts'
@@ -21,8 +21,7 @@ import { createLastPolls } from './outbound/last-polls.ts'
 import { createPusher } from './outbound/push.ts'
 import type { ReportViolation } from './outbound/violations.ts'
 import { MACHINE_CLOCK, type RelayClock } from './relay-clock.ts'
-import { createPauseGate } from './upstream/pause-gate.ts'
-import { createUpstream, type Upstream, type UpstreamParts } from './upstream/upstream.ts'
+import { createUpstream } from './upstream/upstream.ts'
 import { listenForWakeUps } from './wake-ups.ts'
 
 const SECOND_MS = 1_000
@@ -69,83 +68,6 @@ export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Da
   }
 }
 
-/** The credentials of the chain, each with its calls to the platform. By name. */
-const openUpstreams = (
-  config: RelayConfig,
-  parts: Pick<UpstreamParts, 'fetch' | 'clock' | 'log'> & {
-    readonly db: Database
-    readonly secrets: KitchenSecrets
-    readonly counters: Counters
-  },
-): ReadonlyMap<string, Upstream> => {
-  const { db, secrets, counters, fetch: fetchPlatform, clock, log } = parts
-  return new Map(
-    config.upstreams.map((upstream) => {
-      const { name } = upstream
-      return [
-        name,
-        createUpstream({
-          db,
-          tokenKey: secrets.upstreamTokenKey,
-          config: upstream,
-          fetch: fetchPlatform,
-          clock,
-          gate: createPauseGate({ db, upstream: name, monotonicNow: clock.monotonic }),
-          log,
-          onAnswer: (route, status) =>
-            counters.add('upstream_verdicts_total', { upstream: name, route, status: String(status ?? 'none') }),
-        }),
-      ]
-    }),
-  )
-}
-
-/** For each credential: waits for its lease, and polls and pushes while this process holds it. Ends with `signal`. */
-const runLeases = (
-  parts: Pick<UpstreamParts, 'fetch' | 'clock' | 'log'> & {
-    readonly upstreams: ReadonlyMap<string, Upstream>
-    readonly db: Database
-    readonly secrets: KitchenSecrets
-    readonly config: RelayConfig
-    readonly wakeUps: ReturnType<typeof listenForWakeUps>
-    readonly presence: Presence
-    readonly signal: AbortSignal
-  },
-): readonly Promise<void>[] => {
-  const { db, secrets, config, clock, log, wakeUps, presence, signal, fetch: fetchKitchen } = parts
-  const holder = `${hostname()} ${process.pid} ${randomUUID()}`
-  return [...parts.upstreams.values()].map((upstream) => {
-    const { name } = upstream.config
-    const pusher = (lease: Lease) =>
-      createPusher({ db, upstream: name, lease, secrets, fetch: fetchKitchen, clock, log })
-    return runUnderLease({
-      db,
-      upstream: name,
-      holder,
-      presence,
-      leaseMs: config.leaseSeconds * SECOND_MS,
-      clock,
-      log,
-      signal,
-      work: (lease) =>
-        workUnderLease(
-          {
-            db,
-            upstream,
-            holder,
-            clock,
-            holdMs: config.holdMinutes * MINUTE_MS,
-            maxHeldEvents: config.maxHeldEvents,
-            log,
-            onWake: wakeUps.on,
-            pusher,
-          },
-          lease,
-        ),
-    })
-  })
-}
-
 /** Starts one relay process. Any number of processes may share one database. */
 export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
   const { log, clock = MACHINE_CLOCK } = options
@@ -153,11 +75,17 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
   const stopping = new AbortController()
   const stopped = new AbortController()
   const { signal } = stopping
-  const fetchPlatform = fetchOver(fetch)
+  const fetchWeb = fetchOver(fetch)
   const counters = createCounters()
   const secrets = createKitchenSecrets(config.masterKey)
-
-  const upstreams = openUpstreams(config, { db, secrets, counters, fetch: fetchPlatform, clock, log })
+  const upstreams = new Map(
+    config.upstreams.map((upstream) => {
+      const onAnswer = (route: string, status: number | undefined): void =>
+        counters.add('upstream_verdicts_total', { upstream: upstream.name, route, status: String(status ?? 'none') })
+      const tokenKey = secrets.upstreamTokenKey
+      return [upstream.name, createUpstream({ db, tokenKey, config: upstream, fetch: fetchWeb, clock, log, onAnswer })]
+    }),
+  )
   const wakeUps = listenForWakeUps(db, log, signal)
   const presence = holdPresence(db, log, stopped.signal)
   const lastPolls = createLastPolls(db, clock.monotonic)
@@ -202,17 +130,17 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
     apiUrl: `${config.publicUrl.replace(/\/+$/, '')}${config.path}`,
     log,
   })
-  const leases = runLeases({
-    upstreams,
-    db,
-    secrets,
-    fetch: fetchPlatform,
-    config,
-    clock,
-    log,
-    wakeUps,
-    presence,
-    signal,
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`
+  const leases = [...upstreams].map(([name, upstream]) => {
+    const parts = { db, holder, clock, log }
+    const holdMs = config.holdMinutes * MINUTE_MS
+    const { maxHeldEvents } = config
+    const work = (lease: Lease): Promise<void> => {
+      const pusher = createPusher({ ...parts, upstream: name, lease, secrets, fetch: fetchWeb })
+      return workUnderLease({ ...parts, upstream, holdMs, maxHeldEvents, onWake: wakeUps.on, pusher }, lease)
+    }
+    const leaseMs = config.leaseSeconds * SECOND_MS
+    return runUnderLease({ ...parts, upstream: name, presence, leaseMs, signal, work })
   })
   log.info('relay-started')
 

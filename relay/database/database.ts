@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import pg from 'pg'
 import type { Log } from '../../electron/logging/log-port.ts'
+import { pause } from '../relay-clock.ts'
 
 const OLDEST_SERVER = 150_000
 
@@ -234,6 +236,38 @@ export function openRelayDatabase(options: DatabaseOptions, log: Log): Database 
       return client
     },
     close: () => pool.end(),
+  }
+}
+
+const RECONNECT_MS = 1_000
+
+/**
+ * Keeps a connection outside the pool open until `signal` is aborted; a second after a loss it opens another one.
+ * @param use called with each new connection, and a signal that is aborted when this connection ends
+ * @param onTrouble called with the cause when a connection cannot be opened or used
+ */
+export async function keepConnection(
+  db: Database,
+  signal: AbortSignal,
+  use: (client: pg.Client, ended: AbortSignal) => Promise<void>,
+  onTrouble: (cause: string) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const lost = new AbortController()
+    const isOver = AbortSignal.any([lost.signal, signal])
+    let client: pg.Client | undefined
+    try {
+      client = await db.connect()
+      client.on('error', () => lost.abort())
+      client.on('end', () => lost.abort())
+      await use(client, lost.signal)
+      if (!isOver.aborted) await once(isOver, 'abort')
+    } catch (error) {
+      onTrouble(causeOf(error))
+    }
+    lost.abort()
+    await client?.end().catch(() => undefined)
+    await pause(RECONNECT_MS, signal)
   }
 }
 

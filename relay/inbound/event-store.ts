@@ -1,5 +1,5 @@
 import { causeOf, type Queryable } from '../database/database.ts'
-import { rememberLongKeys } from '../database/long-keys.ts'
+import { rememberLongKeys } from '../database/key.ts'
 import { type Incoming, withoutDuplicates } from './incoming.ts'
 import { routeEvents } from './routing.ts'
 

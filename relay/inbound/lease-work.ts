@@ -21,7 +21,10 @@ const MANY_KNOWN_WAIT_MS = 1_000
 const FAILED_WAIT_MS = 1_000
 const UNAUTHORIZED_WAIT_MS = 30_000
 
-type QueuePollerParts = {
+/**
+ * Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged.
+ */
+function createQueuePoller(parts: {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -29,12 +32,7 @@ type QueuePollerParts = {
   readonly clock: RelayClock
   readonly log: Log
   readonly onStored: () => void
-}
-
-/**
- * Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged.
- */
-function createQueuePoller(parts: QueuePollerParts) {
+}) {
   const { db, upstream, holder, lease, clock, log, onStored } = parts
   const { name, pollIntervalSeconds } = upstream.config
 
@@ -107,7 +105,7 @@ export type LeaseWorkParts = {
   readonly maxHeldEvents: number
   readonly log: Log
   /** Pushes events to kitchens with an address. Resolves with true when more events may wait. */
-  readonly pusher: (lease: Lease) => { work(): Promise<boolean> }
+  readonly pusher: { work(): Promise<boolean> }
   /** Registers a listener for wake-ups from other processes. Returns the function that removes it. */
   readonly onWake: (listener: (kind: WakeUp) => void) => () => void
 }
@@ -130,8 +128,7 @@ export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promi
     await router.work()
     return CHECK_INTERVAL_MS
   })
-  const pusher = parts.pusher(lease)
-  const pushing = start('pushing', async () => ((await pusher.work()) ? 0 : CHECK_INTERVAL_MS))
+  const pushing = start('pushing', async () => ((await parts.pusher.work()) ? 0 : CHECK_INTERVAL_MS))
   const wake = (): void => {
     routing.wake()
     acknowledging.wake()

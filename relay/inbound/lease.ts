@@ -22,19 +22,6 @@ const SAFETY = 1 / 5
 /** Longest pause between two attempts to take the lease. */
 const MAX_ATTEMPT_WAIT_MS = 1_000
 
-export type LeaseParts = {
-  readonly db: Database
-  readonly upstream: string
-  readonly holder: string
-  readonly presence: Pick<Presence, 'key' | 'current'>
-  readonly leaseMs: number
-  readonly clock: RelayClock
-  readonly log: Log
-  readonly signal: AbortSignal
-  /** Runs while the lease lasts. Resolves after `lease.signal` was aborted. */
-  readonly work: (lease: Lease) => Promise<void>
-}
-
 /**
  * Locks the row of the upstream until the transaction ends. So the transactions of one credential commit one after the
  * other, and their sequence numbers become visible in order. Rejects with `StaleLease` when another process holds the lease.
@@ -54,7 +41,18 @@ export async function lockUpstream(on: Queryable, upstream: string): Promise<voi
 }
 
 /** Takes the lease when it is free or its holder has ended, renews it, and runs `work` while it lasts. Resolves after `signal` was aborted. */
-export async function runUnderLease(parts: LeaseParts): Promise<void> {
+export async function runUnderLease(parts: {
+  readonly db: Database
+  readonly upstream: string
+  readonly holder: string
+  readonly presence: Pick<Presence, 'key' | 'current'>
+  readonly leaseMs: number
+  readonly clock: RelayClock
+  readonly log: Log
+  readonly signal: AbortSignal
+  /** Runs while the lease lasts. Resolves after `lease.signal` was aborted. */
+  readonly work: (lease: Lease) => Promise<void>
+}): Promise<void> {
   const { db, upstream, holder, presence, leaseMs, clock, log, signal } = parts
   const renewMs = leaseMs * RENEW_AFTER
 

@@ -2,8 +2,7 @@ import type { Log } from '../../electron/logging/log-port.ts'
 import { watchPromise } from '../../electron/logging/log-port.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
-import { decodeKey } from '../database/key.ts'
-import { wholeKeyIn } from '../database/long-keys.ts'
+import { decodeKey, wholeKeyIn } from '../database/key.ts'
 import { pause } from '../relay-clock.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
 import { type EstablishmentRead, storeEstablishments } from './establishment-reads.ts'
@@ -75,7 +74,11 @@ export function outcomeOf(
   return retryNotFound(setback.status === 404 ? 'not-found' : 'rejected')
 }
 
-export type OrderRouterParts = {
+/**
+ * Reads the orders whose establishment is not known yet, or may have changed since an event, several at once, and routes
+ * their events to the kitchens. Results that arrive while a transaction runs share the next one.
+ */
+export function createOrderRouter(parts: {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -86,13 +89,7 @@ export type OrderRouterParts = {
   readonly onRouted: () => void
   /** Called when a read has ended, so that another may start. */
   readonly onSlotFree: () => void
-}
-
-/**
- * Reads the orders whose establishment is not known yet, or may have changed since an event, several at once, and routes
- * their events to the kitchens. Results that arrive while a transaction runs share the next one.
- */
-export function createOrderRouter(parts: OrderRouterParts) {
+}) {
   const { db, upstream, holder, lease, log, random, onRouted, onSlotFree } = parts
   const { name, maxConcurrentCalls } = upstream.config
   const reading = new Set<string>()

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from '../../electron/logging/log-port.ts'
-import { causeOf, type Database } from '../database/database.ts'
-import { pause } from '../relay-clock.ts'
+import { type Database, keepConnection } from '../database/database.ts'
 
-const RECONNECT_MS = 1_000
 /** `randomInt` has 48 bits. */
 const MAX_KEY = 2 ** 47
 
@@ -12,46 +10,22 @@ const MAX_KEY = 2 ** 47
  * Shows the other processes that this one runs: an advisory lock on a connection of its own. The server releases the lock
  * as soon as the connection ends, also after `kill -9`.
  */
-export type Presence = {
-  /** Key of the lock. */
-  readonly key: number
-  /** Aborted when the lock is lost; `undefined`: it is not held now. */
-  current(): AbortSignal | undefined
-  readonly ended: Promise<void>
-}
+export type Presence = ReturnType<typeof holdPresence>
 
-export function holdPresence(db: Database, log: Log, signal: AbortSignal): Presence {
+export function holdPresence(db: Database, log: Log, signal: AbortSignal) {
   const key = randomInt(1, MAX_KEY)
-  let current: AbortSignal | undefined
-
-  const holdOnce = async (): Promise<void> => {
-    const lost = new AbortController()
-    const isLost = new Promise<void>((resolve) => {
-      AbortSignal.any([lost.signal, signal]).addEventListener('abort', () => resolve(), { once: true })
-    })
-    let client: pg.Client | undefined
-    try {
-      client = await db.connect()
-      client.on('error', () => lost.abort())
-      client.on('end', () => lost.abort())
-      await client.query('SELECT pg_advisory_lock($1)', [key])
-      current = lost.signal
-      if (!signal.aborted) await isLost
-    } catch (error) {
-      log.warn('presence-lost', { cause: causeOf(error) })
-    }
-    current = undefined
-    await client?.end().catch(() => undefined)
+  let held: AbortSignal | undefined
+  const lock = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
+    await client.query('SELECT pg_advisory_lock($1)', [key])
+    held = ended
   }
-
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await holdOnce()
-      await pause(RECONNECT_MS, signal)
-    }
+  return {
+    /** Key of the lock. */
+    key,
+    /** Aborted when the lock is lost; `undefined`: it is not held now. */
+    current: (): AbortSignal | undefined => (held?.aborted === false ? held : undefined),
+    ended: keepConnection(db, signal, lock, (cause) => log.warn('presence-lost', { cause })),
   }
-
-  return { key, current: () => current, ended: run() }
 }
 
 /** SQL: no running process holds the lock with the key in `column`. False for NULL, the key of an unknown holder. */

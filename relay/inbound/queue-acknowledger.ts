@@ -1,8 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference } from '../../electron/platform/answers.ts'
 import { causeOf, type Database } from '../database/database.ts'
-import { decodeKey } from '../database/key.ts'
-import { wholeKeyIn } from '../database/long-keys.ts'
+import { decodeKey, wholeKeyIn } from '../database/key.ts'
 import { pause } from '../relay-clock.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { type Lease, StaleLease } from './lease.ts'
@@ -12,16 +11,6 @@ const REFUSED_WAIT_MS = 30_000
 const FAILED_WAIT_MS = 1_000
 /** Events that are stored within this time are acknowledged together. */
 const BATCH_MS = 100
-
-export type QueueAcknowledgerParts = {
-  readonly db: Database
-  readonly upstream: Upstream
-  readonly holder: string
-  readonly lease: Lease
-  readonly holdMs: number
-  readonly maxHeldEvents: number
-  readonly log: Log
-}
 
 type Waiting = {
   readonly id: number
@@ -34,7 +23,15 @@ type Waiting = {
  * Acknowledges stored events upstream. Events without a kitchen are held back: for at most `holdMs`, and at most
  * `maxHeldEvents` of them; when there are more, the oldest are acknowledged first. Their rows and the alarm remain.
  */
-export function createQueueAcknowledger(parts: QueueAcknowledgerParts) {
+export function createQueueAcknowledger(parts: {
+  readonly db: Database
+  readonly upstream: Upstream
+  readonly holder: string
+  readonly lease: Lease
+  readonly holdMs: number
+  readonly maxHeldEvents: number
+  readonly log: Log
+}) {
   const { db, upstream, holder, lease, log } = parts
   const { name } = upstream.config
 

@@ -1,16 +1,73 @@
 import { randomUUID } from 'node:crypto'
 import type { Database, Queryable } from '../database/database.ts'
 import { encodeKey } from '../database/key.ts'
+import { lockUpstream } from '../inbound/lease.ts'
 import { routeEvents, WAKE_CHANNEL } from '../inbound/routing.ts'
-import {
-  KitchenError,
-  type KitchenState,
-  lockKitchen,
-  recordChange,
-  upstreamOf,
-  withUpstreamLock,
-} from './kitchen-rows.ts'
 import { hashSecret, type KitchenSecrets } from './kitchen-secrets.ts'
+
+export type KitchenState = 'active' | 'paused' | 'revoked'
+
+/** Why a change of the kitchens was refused, in words for the operator. */
+export class KitchenError extends Error {}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Adds a line to the audit log. */
+const recordChange = (
+  on: Queryable,
+  actor: string,
+  action: string,
+  kitchen: string,
+  detail: string,
+): Promise<unknown> =>
+  on.query('INSERT INTO audit (actor, action, kitchen, detail) VALUES ($1, $2, $3, $4)', [
+    actor,
+    action,
+    kitchen,
+    detail,
+  ])
+
+/** Locks the row of a kitchen that was not revoked until the transaction ends. @throws KitchenError when there is none */
+async function lockKitchen(on: Queryable, name: string) {
+  const [kitchen] = await on.query<{
+    id: number
+    upstream: string
+    client_id: string
+    state: KitchenState
+    secret_version: number
+  }>('SELECT id, upstream, client_id, state, secret_version FROM kitchen WHERE name = $1 FOR UPDATE', [name])
+  if (kitchen === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
+  if (kitchen.state === 'revoked') throw new KitchenError(`The kitchen "${name}" was revoked.`)
+  return kitchen
+}
+
+/** Runs `work` in one transaction that holds the lock on the row of the upstream. */
+async function withUpstreamLock<T>(db: Database, upstream: string, work: (on: Queryable) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(async (on) => {
+      await lockUpstream(on, upstream)
+      return work(on)
+    })
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && Reflect.get(error, 'code') === UNIQUE_VIOLATION)
+      throw new KitchenError('The name or one of the establishments belongs to another kitchen.')
+    throw error
+  }
+}
+
+/**
+ * Runs `work` in one transaction that holds the locks on the kitchen and on its upstream.
+ * @throws KitchenError when there is no such kitchen
+ */
+async function withKitchen<T>(
+  db: Database,
+  name: string,
+  work: (on: Queryable, kitchen: Awaited<ReturnType<typeof lockKitchen>>) => Promise<T>,
+): Promise<T> {
+  const [known] = await db.query<{ upstream: string }>('SELECT upstream FROM kitchen WHERE name = $1', [name])
+  if (known === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
+  return withUpstreamLock(db, known.upstream, async (on) => work(on, await lockKitchen(on, name)))
+}
 
 /** Routes the waiting events of these establishments to their kitchen. */
 const routeWaiting = async (on: Queryable, upstream: string, merchantKeys: readonly string[]): Promise<number> => {
@@ -151,8 +208,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
 
     /** Issues a new secret. The old secret and the kitchen's tokens become invalid at once. */
     async renewSecret(actor: string, name: string): Promise<IssuedCredentials> {
-      return withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
-        const kitchen = await lockKitchen(on, name)
+      return withKitchen(db, name, async (on, kitchen) => {
         const clientSecret = secrets.secretOf(kitchen.client_id, kitchen.secret_version + 1)
         await on.query(
           `UPDATE kitchen SET secret_version = secret_version + 1, secret_hash = $2, token_epoch = token_epoch + 1 WHERE id = $1`,
@@ -169,8 +225,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       name: string,
       { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
     ): Promise<void> {
-      await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
-        const kitchen = await lockKitchen(on, name)
+      await withKitchen(db, name, async (on, kitchen) => {
         const own = await on.query<{ merchant_key: string }>(
           'SELECT merchant_key FROM establishment WHERE kitchen_id = $1',
           [kitchen.id],
@@ -196,8 +251,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
 
     /** A paused kitchen gets 503 and waits. Its events are kept. */
     async setPaused(actor: string, name: string, isPaused: boolean): Promise<void> {
-      await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
-        const kitchen = await lockKitchen(on, name)
+      await withKitchen(db, name, async (on, kitchen) => {
         await on.query('UPDATE kitchen SET state = $2, working_since = now() WHERE id = $1', [
           kitchen.id,
           isPaused ? 'paused' : 'active',
@@ -209,8 +263,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
 
     /** Permanent: the credentials become invalid, the establishments free; open orders wait for the next kitchen. */
     async revoke(actor: string, name: string): Promise<void> {
-      await withUpstreamLock(db, await upstreamOf(db, name), async (on) => {
-        const kitchen = await lockKitchen(on, name)
+      await withKitchen(db, name, async (on, kitchen) => {
         await releaseEstablishments(on, kitchen.upstream, kitchen.id, undefined)
         await on.query(
           `UPDATE kitchen SET state = 'revoked', token_epoch = token_epoch + 1, push_url = NULL,

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import type { Log } from '../../electron/logging/log-port.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
-import { KitchenError } from '../kitchens/kitchen-rows.ts'
 import { hashSecret } from '../kitchens/kitchen-secrets.ts'
-import type { IssuedCredentials, Kitchens } from '../kitchens/kitchens.ts'
+import { type IssuedCredentials, KitchenError, type Kitchens } from '../kitchens/kitchens.ts'
+import { portOf } from '../outbound/kitchen-server.ts'
 import { type Counters, labelText } from './counters.ts'
 import { type AuditLine, failurePage, issuedPage, operatorPage, PAGE_HEADERS } from './operator-page.ts'
 import { readKitchens, readUpstreams } from './overview.ts'
@@ -106,21 +106,6 @@ const MAX_AUDIT_LINES = 50
 const MAX_USER_LENGTH = 60
 const SECOND_MS = 1_000
 
-export type OperatorServerOptions = {
-  readonly host: string
-  readonly port: number
-  readonly password: string
-  readonly db: Database
-  readonly kitchens: Kitchens
-  readonly counters: Counters
-  /** API root that is shown to kitchens. */
-  readonly apiUrl: string
-  readonly monotonicNow: () => number
-  readonly log: Log
-}
-
-export type OperatorServer = { readonly port: number; close(): Promise<void> }
-
 /** The user name of an `Authorization` header with the correct password, for the audit log; else `undefined`. */
 export function authenticatedUser(authorization: string | undefined, password: string): string | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1]
@@ -164,7 +149,18 @@ export function createGuessLimit(monotonicNow: () => number) {
 }
 
 /** Serves `/metrics` and the operator's page, on the operator's port. */
-export async function openOperatorServer(options: OperatorServerOptions): Promise<OperatorServer> {
+export async function openOperatorServer(options: {
+  readonly host: string
+  readonly port: number
+  readonly password: string
+  readonly db: Database
+  readonly kitchens: Kitchens
+  readonly counters: Counters
+  /** API root that is shown to kitchens. */
+  readonly apiUrl: string
+  readonly monotonicNow: () => number
+  readonly log: Log
+}) {
   const { db, kitchens, log } = options
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
@@ -235,9 +231,7 @@ export async function openOperatorServer(options: OperatorServerOptions): Promis
   })
 
   await app.listen({ host: options.host, port: options.port })
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the operator server has no port')
-  return { port: address.port, close: () => app.close() }
+  return { port: portOf(app), close: (): Promise<void> => app.close() }
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts'
-import type { KitchenState } from '../kitchens/kitchen-rows.ts'
+import type { KitchenState } from '../kitchens/kitchens.ts'
 
 /** A kitchen is silent when it has open orders and has not polled for this time. */
 export const SILENT_AFTER_SECONDS = 120

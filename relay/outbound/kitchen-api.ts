@@ -18,23 +18,15 @@ const SECOND_MS = 1_000
 /** Compared with the secret when there is no such kitchen, so that the response time is the same. */
 const NO_HASH = Buffer.alloc(32)
 
-type TokenParts = {
-  readonly db: Database
-  readonly tokens: Tokens
-  readonly secrets: KitchenSecrets
-  readonly wallNow: () => number
-  readonly lifetimeSeconds: number
-  /** Counts a token call of this client. True when there were too many within a minute. */
-  readonly countTokenCall: (clientId: string) => boolean
-}
-
 /** `POST /oauth/token`: accepts only client credentials, as a form. */
 async function answerKitchenToken(
-  parts: TokenParts,
+  parts: KitchenApiParts,
   request: KitchenRequest,
-  reportViolation: ReportViolation,
+  /** Counts a token call of this client. True when there were too many within a minute. */
+  countTokenCall: (clientId: string) => boolean,
 ): Promise<KitchenAnswer> {
   const { body } = request
+  const { reportViolation, tokenLifetimeSeconds } = parts
   const invalid = (code: string, message: string): KitchenAnswer => {
     reportViolation('invalid-field')
     return errorAnswer(400, code, message)
@@ -77,7 +69,7 @@ async function answerKitchenToken(
       : errorAnswer(401, 'invalid_client', 'Unknown client or wrong secret')
   }
   const report = (violation: KitchenViolation): void => reportViolation(violation, kitchen.name)
-  if (parts.countTokenCall(clientId)) report('too-many-token-calls')
+  if (countTokenCall(clientId)) report('too-many-token-calls')
   const scopes = parseKitchenScopes(field('scope'))
   if (scopes === undefined) {
     report('invalid-field')
@@ -88,9 +80,9 @@ async function answerKitchenToken(
     kitchenId: kitchen.id,
     epoch: kitchen.token_epoch,
     scopes,
-    expiresAt: parts.wallNow() + parts.lifetimeSeconds * SECOND_MS,
+    expiresAt: parts.wallNow() + tokenLifetimeSeconds * SECOND_MS,
   })
-  return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: parts.lifetimeSeconds } }
+  return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: tokenLifetimeSeconds } }
 }
 
 /**
@@ -229,26 +221,14 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
 
   const answer = async (request: KitchenRequest): Promise<KitchenAnswer> => {
     const { route } = request
-    if (route === 'token')
-      return answerKitchenToken(
-        {
-          db,
-          tokens,
-          secrets: parts.secrets,
-          wallNow: parts.wallNow,
-          lifetimeSeconds: parts.tokenLifetimeSeconds,
-          countTokenCall,
-        },
-        request,
-        reportViolation,
-      )
+    if (route === 'token') return answerKitchenToken(parts, request, countTokenCall)
     if (route === 'discovery') return answerDeclaration(request.signal)
     if (route === 'unknown') {
       reportViolation('unknown-route')
       return errorAnswer(404, 'NOT_FOUND', 'No such operation')
     }
     const authorization = await authorizeKitchen(findKitchen, tokens, request, reportViolation)
-    if (!authorization.isAuthorized) return authorization.answer
+    if ('answer' in authorization) return authorization.answer
     const { caller } = authorization
     const upstream = upstreams.get(caller.upstream)
     if (upstream === undefined)

@@ -68,7 +68,7 @@ export async function answerKitchenPoll(
   if (events.length > 0) return { status: 200, text: `[${events.map(({ body }) => body).join(',')}]` }
   if (caller.pausedMs > 0)
     return errorAnswer(caller.pausedStatus ?? 429, 'UPSTREAM_PAUSED', 'The platform asks to wait', caller.pausedMs)
-  if (caller.sincePolledMs === undefined || caller.sincePolledMs > staleMs)
+  if (caller.sincePolledMs === null || caller.sincePolledMs > staleMs)
     return errorAnswer(503, 'UPSTREAM_NOT_SEEN', 'The relay has not reached the platform for a while')
   return { status: 204 }
 }

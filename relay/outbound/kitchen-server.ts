@@ -27,10 +27,8 @@ export type KitchenServerOptions = {
   readonly signal: AbortSignal
 }
 
-export type KitchenServer = { readonly port: number; close(): Promise<void> }
-
 /** Listens, and passes requests to `answer` and `deliver`. TLS ends at a proxy in front of the relay (docs/chains.md). */
-export async function startKitchenServer(options: KitchenServerOptions): Promise<KitchenServer> {
+export async function startKitchenServer(options: KitchenServerOptions) {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
@@ -45,7 +43,7 @@ export async function startKitchenServer(options: KitchenServerOptions): Promise
   await app.listen({ host: options.host, port: options.port })
   return {
     port: portOf(app),
-    async close() {
+    async close(): Promise<void> {
       // A connection without an answer under way may stay open for minutes.
       const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
       await app.close()
@@ -110,8 +108,8 @@ function bodyOf(request: FastifyRequest): KitchenRequestBody {
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-function portOf(app: FastifyInstance): number {
-  const address = app.server.address()
+export function portOf({ server }: Pick<FastifyInstance, 'server'>): number {
+  const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   return address.port
 }

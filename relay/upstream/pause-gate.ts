@@ -4,8 +4,6 @@ import type { Queryable } from '../database/database.ts'
  * Applies the `Retry-After` of one upstream to the calls of all processes. The end of the wait is stored in the database;
  * each process has the last known value in memory.
  */
-export type PauseGate = ReturnType<typeof createPauseGate>
-
 export function createPauseGate(parts: {
   readonly db: Queryable
   readonly upstream: string

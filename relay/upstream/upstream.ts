@@ -17,7 +17,7 @@ import { ok } from '../../shared/result.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
 import type { Queryable } from '../database/database.ts'
 import { pause, type RelayClock } from '../relay-clock.ts'
-import type { PauseGate } from './pause-gate.ts'
+import { createPauseGate } from './pause-gate.ts'
 import { createSharedToken } from './shared-token.ts'
 
 /**
@@ -104,14 +104,13 @@ export type CallOwner = { readonly kind: 'tap' | 'read'; readonly kitchenId: num
 
 export type Upstream = Readonly<ReturnType<typeof createUpstream>>
 
-export type UpstreamParts = {
+type UpstreamParts = {
   readonly db: Queryable
   /** Key that encrypts the platform's token in the database; 32 bytes. */
   readonly tokenKey: Buffer
   readonly config: UpstreamConfig
   readonly fetch: Fetch
   readonly clock: RelayClock
-  readonly gate: PauseGate
   readonly log: Log
   /** Called after each call, for the metrics. `status` is absent when there was no answer. */
   readonly onAnswer: (route: string, status: number | undefined) => void
@@ -141,7 +140,7 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: Up
     timeoutMs: TIMEOUTS_MS.token,
     log,
     request: createSharedToken({
-      db: db,
+      db,
       upstream: config.name,
       key: tokenKey,
       requestNew: (current) => requestToken(http, current, TIMEOUTS_MS.token),
@@ -160,7 +159,8 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: Up
  * Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit.
  */
 export function createUpstream(parts: UpstreamParts) {
-  const { config, clock, gate, log, onAnswer } = parts
+  const { db, config, clock, log, onAnswer } = parts
+  const gate = createPauseGate({ db, upstream: config.name, monotonicNow: clock.monotonic })
   const { http, authorized, platformTime } = openHttp(parts)
   // Each purpose has its own places, so that taps, reads of kitchens and reads for routing do not wait for each other. One
   // kitchen has at most half of them.
