@@ -1,20 +1,19 @@
 import { join } from 'node:path'
 import type { CopiesState } from '../../shared/contract/screens.ts'
-import { messageOf } from '../../shared/result.ts'
+import { messageOf, type Result } from '../../shared/result.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { accountOf } from '../secrets/credentials.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import { latestVersion } from '../storage/migration.ts'
 import { LEDGER } from '../storage/migrations/ledger-migrations.ts'
 import type { Facts } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { Backups } from '../upkeep/storage-maintenance.ts'
 import { createCopyKeys } from './moving/copy-keys.ts'
-import { type CopySender, createCopySender } from './moving/copy-transfer.ts'
+import { createCopySender } from './moving/copy-transfer.ts'
 import type { HandOver } from './moving/hand-over.ts'
 import { createCopyMaker } from './moving/sealed-file.ts'
 import type { DeviceRegistry } from './pairing/device-registry.ts'
-import type { RecoveryCodePort } from './screens-page.ts'
 
 /** Folder of the sealed file that waits for the screens, in the profile of a main computer. */
 const OUTGOING_FOLDER = 'outgoing-copies'
@@ -29,14 +28,6 @@ export type CopiedCore = {
   readonly handOver: HandOver
 }
 
-/** Makes the sealed copies of the ledger and sends them to the screens. */
-type LedgerCopies = {
-  readonly copySender: CopySender
-  readonly recoveryCode: RecoveryCodePort
-  start(): void
-  stop(): Promise<void>
-}
-
 /** Seals each verified backup of the ledger and offers it to the screens. Without a recovery code nothing is sealed. */
 export function createLedgerCopies(parts: {
   readonly core: CopiedCore
@@ -45,7 +36,7 @@ export function createLedgerCopies(parts: {
   readonly profile: string
   readonly clock: Pick<Clock, 'setTimer'>
   readonly log: Log
-}): LedgerCopies {
+}) {
   const { core, devices, secrets, profile, clock, log } = parts
   const generation = (): number => core.facts.generation.get() ?? 0
   const keys = createCopyKeys({ store: core.facts.copyKeys, secrets, account: copyAccountOf(profile) })
@@ -105,9 +96,11 @@ export function createLedgerCopies(parts: {
 
   return {
     copySender,
+    /** The code that opens the copies of the ledger on screens. */
     recoveryCode: {
-      state: () => (keys.hasCode() ? (state === 'no-code' ? 'ready' : state) : 'no-code'),
-      async renew() {
+      state: (): CopiesState => (keys.hasCode() ? (state === 'no-code' ? 'ready' : state) : 'no-code'),
+      /** Makes a new code, which is not stored. */
+      async renew(): Promise<Result<string, SecretTrouble>> {
         const code = await keys.newCode()
         if (!code.ok) return code
         log.info('recovery-code-made')
@@ -117,12 +110,12 @@ export function createLedgerCopies(parts: {
         return code
       },
     },
-    start() {
+    start(): void {
       endRenewals = core.backups.onRenewed(sealInTurn)
       // After a hand-over the receiver waits for a copy. The ledger no longer changes, so this copy is the last.
       if (core.handOver.state() !== undefined) renewNow()
     },
-    async stop() {
+    async stop(): Promise<void> {
       endRenewals()
       await lastSeal
     },

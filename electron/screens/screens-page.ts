@@ -1,53 +1,31 @@
 import type { CallArgs, CallResult, CallValue } from '../../shared/contract/contract.ts'
-import { type CopiesState, SCREENS_PORT, type ScreensStatus } from '../../shared/contract/screens.ts'
-import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { SCREENS_PORT, type ScreensStatus } from '../../shared/contract/screens.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { ScreenCalls } from '../ipc/handlers.ts'
 import { lanAddresses } from '../listening/limited-server.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import { openRoleFile } from '../storage/role-file.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { HandOver } from './moving/hand-over.ts'
+import type { PairedScreens } from './paired-screens.ts'
 import type { DeviceRegistry } from './pairing/device-registry.ts'
 import { findComputers } from './pairing/discovery.ts'
 import { linkAccountOf } from './pairing/identity.ts'
 import { createJoinService } from './pairing/join-service.ts'
 import { openMdns } from './pairing/mdns.ts'
 import { nameSchema } from './pairing/pairing-messages.ts'
-import type { PairingSession } from './pairing/pairing-session.ts'
-
-/** The code that opens the copies of the ledger on screens. */
-export type RecoveryCodePort = {
-  state(): CopiesState
-  /** Makes a new code, which is not stored. */
-  renew(): Promise<Result<string, SecretTrouble>>
-}
-
-/** Hands the main computer's role to a screen, which is named by the key of its link. */
-type HandOverPort = {
-  state(): { readonly at: number; readonly to?: string | undefined; readonly isTaken?: boolean | undefined } | undefined
-  begin(to: string): void
-  /** False: the other machine has taken the role. */
-  takeBack(): boolean
-}
 
 /** The parts of `PairedScreens` that the settings page uses. */
-export type PairedScreensPort = {
-  readonly session: PairingSession
-  readonly devices: DeviceRegistry
-  readonly recoveryCode: RecoveryCodePort
-  /** Makes a new code and listens. `port`: no port is available. */
-  openPairing(): Promise<Result<null, SecretTrouble | 'port'>>
-  /** `undefined`: the main computer does not listen. */
-  port(): number | undefined
-  /** Ids of the devices that are connected. */
-  connected(): readonly string[]
-}
+export type PairedScreensPort = Pick<
+  PairedScreens,
+  'session' | 'devices' | 'recoveryCode' | 'openPairing' | 'port' | 'connected'
+>
 
 type ScreensServiceParts = {
   /** `undefined` in a practice, which has no screens. */
   readonly screens: () => PairedScreensPort | undefined
-  readonly handOver: HandOverPort
+  readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
   /** Restarts the program, so that its work for the platform stops in order. */
   readonly restart: () => void
   /** Whether guarded calls are allowed now; does not keep the lock open. */
@@ -166,7 +144,7 @@ export function createScreensService({ screens, handOver, restart, isOpen, lanAd
 /** The calls of a main computer's window about screens: managing its screens, and joining another main computer. */
 export function createScreenCalls(parts: {
   readonly screens: () => PairedScreensPort | undefined
-  readonly handOver: HandOver
+  readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
   /** Absent in a practice, which stores nothing. */
   readonly secrets: SecretStore | undefined
   /** Whether the PIN lets a person in now. */

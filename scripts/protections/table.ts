@@ -91,7 +91,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'call: z.enum(SCREEN_CALLS)',
     'call: z.string() as never',
   ]),
-  ...removals('screens/moving/sealed-file.ts', 'unit/screens/sealed-file.test.ts', [
+  ...removals('screens/moving/copy-keys.ts', 'unit/screens/sealed-file.test.ts', [
     'copies-sealed',
     'Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])',
     'decipher.update(sealed.subarray(0, -TAG_BYTES))',

@@ -6,23 +6,26 @@ import type { Freshness } from '../../../shared/time/freshness.ts'
 import { createBoard } from '../../core/board.ts'
 import { createBoardMeta } from '../../core/board-meta.ts'
 import { createBoardQuarantine } from '../../core/quarantine.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { TimeService } from '../../sync/clock.ts'
 import type { BoardMirror } from './board-mirror.ts'
 import type { KeptItems } from './kept-items.ts'
 import { withKeptItems } from './kept-items.ts'
 import type { LinkState } from './main-link.ts'
-import type { ScreenCoreParts } from './screen-core-port.ts'
 import type { ScreenFacts } from './screen-facts.ts'
 
 /** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
-export function createScreenBoard(
-  parts: Pick<ScreenCoreParts, 'clock' | 'log' | 'notice'> & {
-    readonly mirror: BoardMirror
-    readonly kept: Pick<KeptItems, 'of' | 'unjudged'>
-    readonly facts: ScreenFacts
-    readonly settings: () => Settings
-    readonly connection: () => Pick<ScreenFreshnessParts, 'isCurrent' | 'awayMs' | 'link'>
-  },
-) {
+export function createScreenBoard(parts: {
+  readonly clock: TimeService
+  readonly log: Log
+  /** A key of the screen's texts, about the storage. */
+  readonly notice?: string | undefined
+  readonly mirror: BoardMirror
+  readonly kept: Pick<KeptItems, 'of' | 'unjudged'>
+  readonly facts: ScreenFacts
+  readonly settings: () => Settings
+  readonly connection: () => Pick<ScreenFreshnessParts, 'isCurrent' | 'awayMs' | 'link'>
+}) {
   const { clock, log, mirror, kept, facts, settings, connection } = parts
   const board = createBoard()
   const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })

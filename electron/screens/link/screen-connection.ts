@@ -26,7 +26,10 @@ const HELLO_MS = 5_000
 /** A screen sends a ping every two seconds. */
 const SILENT_MS = 15_000
 
-type ConnectionParts = {
+export type ScreenConnection = Readonly<ReturnType<typeof createScreenConnection>>
+
+/** The connection to one screen: handshake, board messages, taps and calls. */
+export function createScreenConnection(parts: {
   readonly channel: ScreenChannel
   readonly device: PairedDevice
   /** Version of this program, for the log of the other side. */
@@ -46,12 +49,7 @@ type ConnectionParts = {
   readonly copySender?: Pick<CopySender, 'connected'> | undefined
   readonly onOpen: () => void
   readonly onClosed: () => void
-}
-
-export type ScreenConnection = Readonly<ReturnType<typeof createScreenConnection>>
-
-/** The connection to one screen: handshake, board messages, taps and calls. */
-export function createScreenConnection(parts: ConnectionParts) {
+}) {
   const { channel, device, clock, log } = parts
   let phase: 'handshake' | 'open' | 'closed' = 'handshake'
   let openCalls = 0

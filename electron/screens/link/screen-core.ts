@@ -1,24 +1,54 @@
-import type { Settings } from '../../../shared/contract/settings.ts'
+import type { CallsAtScreen, ScreenCall } from '../../../shared/contract/calls.ts'
+import type { CallResult } from '../../../shared/contract/contract.ts'
+import type { Settings, SettingsPatch } from '../../../shared/contract/settings.ts'
+import type { ScreenRole } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { messageOf, ok } from '../../../shared/result.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../../shared/time/quiet-hours.ts'
 import type { Attention } from '../../core/alarms.ts'
-import type { Clock } from '../../sync/clock.ts'
+import type { Log } from '../../logging/log-port.ts'
+import type { BoardStore } from '../../storage/board-store.ts'
+import type { ScreenStore } from '../../storage/screen-store.ts'
+import type { Clock, TimeService } from '../../sync/clock.ts'
+import type { CopyStore } from '../moving/copy-store.ts'
 import { createCopyReceiver } from '../moving/copy-transfer.ts'
 import { createBoardIntake, createBoardMirror } from './board-mirror.ts'
 import { createKeptItems } from './kept-items.ts'
-import { type AssignMessage, createMainLink, type MainLink } from './main-link.ts'
+import type { ConnectMain } from './link-messages.ts'
+import { type AssignMessage, createMainLink } from './main-link.ts'
 import { createScreenClock } from './main-pings.ts'
 import { createScreenBoard } from './screen-board.ts'
-import type { ScreenCore, ScreenCoreParts } from './screen-core-port.ts'
-import { createScreenLock, type ScreenLock } from './screen-core-port.ts'
-import { createOwnSettings, createScreenFacts, type OwnSettings, type ScreenFacts } from './screen-facts.ts'
+import { createOwnSettings, createScreenFacts } from './screen-facts.ts'
+import { createScreenLock } from './screen-lock.ts'
 import { createScreenTaps, createTapDelivery } from './screen-taps.ts'
 
 const SECOND_MS = 1_000
 
-export function createScreenCore(parts: ScreenCoreParts): ScreenCore {
+/** The main process of a screen: the counterpart of `Core`. */
+export type ScreenCore = ReturnType<typeof createScreenCore>
+
+export function createScreenCore(parts: {
+  readonly connect: ConnectMain
+  /** Absent: the disk refuses writes, and taps are refused. */
+  readonly store: ScreenStore | undefined
+  readonly boardStore: BoardStore | undefined
+  /** The stored copies of the main computer's ledger; absent: none are stored. */
+  readonly copyStore?: CopyStore | undefined
+  readonly clock: TimeService
+  readonly random: () => number
+  readonly newId: () => string
+  /** The role that was chosen when this screen joined. */
+  readonly firstRole?: ScreenRole | undefined
+  /** The record that the main computer has removed this screen; a write is durable when it returns. */
+  readonly removal?: { readonly wasRemoved: boolean; record(): void } | undefined
+  readonly programVersion: string
+  /** Beep and notification of this computer; absent: it has none. */
+  readonly attention?: Attention | undefined
+  /** A key of the screen's texts, about the storage. */
+  readonly notice?: string | undefined
+  readonly log: Log
+}) {
   const { store, clock, log } = parts
   const mirror = createBoardMirror(parts.boardStore, log)
   const kept = createKeptItems(store, log)
@@ -140,11 +170,11 @@ export function createScreenCore(parts: ScreenCoreParts): ScreenCore {
 
   return {
     lock,
-    start() {
+    start(): void {
       link.start()
       checkEverySecond()
     },
-    async stop() {
+    async stop(): Promise<void> {
       cancelCheck()
       link.stop()
       store?.close()
@@ -155,9 +185,12 @@ export function createScreenCore(parts: ScreenCoreParts): ScreenCore {
     onDelta: board.onDelta,
     fullTickets: board.tickets,
     linkState: link.state,
-    name: () => facts.get('name'),
-    takeRole: () => copies?.takeRole() ?? Promise.resolve(false),
-    unjudgedTaps: () => kept.unjudged().length,
+    /** The name of this screen at the main computer; `undefined`: not received yet. */
+    name: (): string | undefined => facts.get('name'),
+    /** Reports to the main computer that this screen takes the role. False: refused, or no answer. */
+    takeRole: (): Promise<boolean> => copies?.takeRole() ?? Promise.resolve(false),
+    /** Taps and marks of this screen that the main computer has not judged. */
+    unjudgedTaps: (): number => kept.unjudged().length,
     ...createScreenTaps({
       board,
       kept,
@@ -168,54 +201,8 @@ export function createScreenCore(parts: ScreenCoreParts): ScreenCore {
       isRemoved: () => isRemoved,
       refresh,
     }),
-    ...createCallsToMain(link, lock),
-    drawn: quarantine.drawn,
-    windowCrashed: quarantine.windowCrashed,
-    ...createScreenOwnCalls({
-      ownSettings,
-      facts,
-      now: clock.platform,
-      onSettings() {
-        meta.announce()
-        sendUse()
-      },
-      onSoundTested: meta.announce,
-    }),
-  }
-}
-
-/** The calls of the window that change only what this screen stores itself. */
-function createScreenOwnCalls(parts: {
-  readonly ownSettings: Pick<OwnSettings, 'change'>
-  readonly facts: ScreenFacts
-  /** Platform time, epoch ms. */
-  readonly now: () => number
-  readonly onSettings: () => void
-  readonly onSoundTested: () => void
-}): Pick<ScreenCore, 'changeSettings' | 'rememberPlaces' | 'soundTested'> {
-  const { ownSettings, facts, now, onSettings, onSoundTested } = parts
-  return {
-    changeSettings(patch) {
-      const changed = ownSettings.change(patch)
-      if (changed.ok) onSettings()
-      return changed
-    },
-    rememberPlaces: (places) => (places === facts.get('places') ? ok(null) : facts.save('places', places)),
-    soundTested(heard) {
-      const saved = heard ? facts.save('sound-test', String(now())) : ok(null)
-      onSoundTested()
-      return saved
-    },
-  }
-}
-
-/** The calls of the window that the main computer answers, and the retries of the connection to it. */
-function createCallsToMain(
-  link: Pick<MainLink, 'ask' | 'state' | 'retryNow'>,
-  lock: Pick<ScreenLock, 'update' | 'status'>,
-): Pick<ScreenCore, 'ask' | 'notifyMain' | 'reconnect' | 'retryNow'> {
-  return {
-    async ask(call, args) {
+    /** The main computer's answer; fails with `station-away` while it is not reached. */
+    async ask(call: ScreenCall, args: unknown): Promise<CallResult<unknown>> {
       const result = await link.ask(call, args)
       if (call === 'lock:status' || call === 'lock:unlock' || call === 'lock:lock-now') {
         lock.update(result)
@@ -223,13 +210,32 @@ function createCallsToMain(
       }
       return result
     },
-    notifyMain(call, args) {
+    notifyMain(call: CallsAtScreen<'forwarded'>, args: unknown): void {
       void link.ask(call, args)
     },
+    /** The machine woke. */
     reconnect: link.retryNow,
-    retryNow() {
+    /** Staff asked for a retry of everything. */
+    retryNow(): void {
       if (link.state() === 'reached') void link.ask('sync:retry-now', null)
       else link.retryNow()
+    },
+    drawn: quarantine.drawn,
+    windowCrashed: quarantine.windowCrashed,
+    changeSettings(patch: SettingsPatch): CallResult<Settings> {
+      const changed = ownSettings.change(patch)
+      if (changed.ok) {
+        meta.announce()
+        sendUse()
+      }
+      return changed
+    },
+    rememberPlaces: (places: string): CallResult<null> =>
+      places === facts.get('places') ? ok(null) : facts.save('places', places),
+    soundTested(heard: boolean): CallResult<null> {
+      const saved = heard ? facts.save('sound-test', String(clock.platform())) : ok(null)
+      meta.announce()
+      return saved
     },
   }
 }

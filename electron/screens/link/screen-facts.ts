@@ -85,8 +85,6 @@ function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): 
 }
 
 /** The settings of one screen: its own, and those of the kitchen. */
-export type OwnSettings = ReturnType<typeof createOwnSettings>
-
 export function createOwnSettings(parts: {
   readonly facts: Pick<ScreenFacts, 'get' | 'save'>
   /** The role that was chosen when this screen joined. */

@@ -1,4 +1,5 @@
-import type { CallResult, QueueEntry } from '../../../shared/contract/contract.ts'
+import type { CallsAtScreen } from '../../../shared/contract/calls.ts'
+import type { ActArgs, CallArgs, CallResult, QueueEntry } from '../../../shared/contract/contract.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { displayIdOf } from '../../../shared/ticket/reduced-ticket.ts'
 import type { Board } from '../../core/board.ts'
@@ -6,7 +7,6 @@ import type { Log } from '../../logging/log-port.ts'
 import type { Clock, TimeService } from '../../sync/clock.ts'
 import type { KeptItems, OverlayItem } from './kept-items.ts'
 import type { MainLink, VerdictMessage } from './main-link.ts'
-import type { ScreenCore } from './screen-core-port.ts'
 
 type ScreenTapsParts = {
   readonly board: Pick<Board, 'ticket'>
@@ -21,16 +21,7 @@ type ScreenTapsParts = {
 }
 
 /** The taps and marks of a screen: stored here first, then shown, then sent to the main computer. */
-export function createScreenTaps({
-  board,
-  kept,
-  link,
-  delivery,
-  clock,
-  newId,
-  isRemoved,
-  refresh,
-}: ScreenTapsParts): Pick<ScreenCore, 'act' | 'mark' | 'undo' | 'queue'> {
+export function createScreenTaps({ board, kept, link, delivery, clock, newId, isRemoved, refresh }: ScreenTapsParts) {
   const keepAndSend = (item: OverlayItem): CallResult<null> => {
     const stored = kept.keep(item)
     if (!stored.ok) return stored
@@ -42,7 +33,7 @@ export function createScreenTaps({
   const unknown = () => fail('unknown-order', 'No such order on the board')
 
   return {
-    act(args) {
+    act(args: ActArgs): CallResult<{ tapId: string }> {
       if (isRemoved()) return removed()
       const { orderId, action } = args
       const known = board.ticket(orderId)
@@ -60,21 +51,22 @@ export function createScreenTaps({
       const stored = keepAndSend({ id, call: 'order:act', orderId, args, madeAt: clock.platform() })
       return stored.ok ? ok({ tapId: id }) : stored
     },
-    mark(call, args) {
+    /** Stores another call until the main computer has judged it. */
+    mark<C extends CallsAtScreen<'kept'>>(call: C, args: CallArgs<C>): CallResult<null> {
       if (isRemoved()) return removed()
       if (board.ticket(args.orderId) === undefined) return unknown()
       // The arguments belong to this call. The compiler cannot follow that through the union.
       const item = { id: newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem
       return keepAndSend(item)
     },
-    async undo(tapId) {
+    async undo(tapId: string): Promise<CallResult<unknown>> {
       const known = kept.find(tapId)
       if (known === undefined || known.wasSent) return link.ask('tap:undo', { tapId })
       const dropped = kept.drop(tapId)
       if (dropped.ok) refresh([known.item.orderId])
       return dropped
     },
-    async queue() {
+    async queue(): Promise<CallResult<QueueEntry[]>> {
       const entries = kept.orderIds().flatMap((orderId) => {
         const { displayId = displayIdOf(orderId), tap } = board.ticket(orderId) ?? {}
         return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []

@@ -29,26 +29,34 @@ export const wrapsSchema = z.strictObject({
 })
 export type Wraps = z.infer<typeof wrapsSchema>
 
-/** `context` is authenticated: a key that was wrapped for one shop cannot be opened for another. */
+/** `context` is authenticated, not encrypted. Returns the encrypted bytes and their tag. */
+export function encrypt(key: Buffer, nonce: Buffer, context: Buffer, plain: Buffer): Buffer {
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(context)
+  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** `undefined`: encrypted with another key or nonce, for another context, or changed. */
+export function decrypt(key: Buffer, nonce: Buffer, context: Buffer, sealed: Buffer): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context)
+    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+/** A key that was wrapped for one shop, its `context`, cannot be opened for another. */
 function wrapKey(wrapping: Buffer, key: Buffer, context: string): string {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, wrapping, nonce)
-  cipher.setAAD(Buffer.from(context))
-  return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()]).toString('base64')
+  return Buffer.concat([nonce, encrypt(wrapping, nonce, Buffer.from(context), key)]).toString('base64')
 }
 
 /** `undefined`: wrapped with another key, for another context, or changed. */
 function unwrapKey(wrapping: Buffer, wrapped: string, context: string): Buffer | undefined {
   const bytes = Buffer.from(wrapped, 'base64')
   if (bytes.length !== NONCE_BYTES + KEY_BYTES + TAG_BYTES) return undefined
-  try {
-    const decipher = createDecipheriv(CIPHER, wrapping, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-    decipher.setAAD(Buffer.from(context))
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
-  } catch {
-    return undefined
-  }
+  return decrypt(wrapping, bytes.subarray(0, NONCE_BYTES), Buffer.from(context), bytes.subarray(NONCE_BYTES))
 }
 
 async function wrapWithCode(code: string, key: Buffer, context: string): Promise<Wraps['byCode']> {
@@ -219,7 +227,7 @@ export function createCopyKeys(parts: {
 }
 
 const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+export const NONCE_BYTES = 12
+export const TAG_BYTES = 16
 const SALT_BYTES = 16
 export const KEY_BYTES = 32

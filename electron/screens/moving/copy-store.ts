@@ -1,17 +1,18 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../files/name-conflicts.ts'
 import { placeFile, syncFile } from '../../storage/durable-files.ts'
-import type { CopyFacts } from './sealed-file.ts'
-import { type CopyHeader, isNewer, MAX_COPY_BYTES, readCopyHeader } from './sealed-file.ts'
+import { type CopyFacts, type CopyHeader, isNewer, MAX_COPY_BYTES, readCopyHeader } from './sealed-file.ts'
 
 const ENDING = '.copy'
 const UNFINISHED = '.part'
 const KEPT_COPIES = 2
 const FILE_MODE = 0o600
+/** The facts of a copy that its header has too. */
+const ANNOUNCED = ['shop', 'generation', 'sequence', 'madeAt', 'ledgerVersion'] as const
 
 /** `older`: a newer copy is stored. `damaged`: the file differs from its facts. */
 export type CopyTrouble = 'older' | 'too-large' | 'damaged' | 'disk'
@@ -81,7 +82,7 @@ export function openCopyStore(folder: string) {
 }
 
 async function hashOf(path: string): Promise<string> {
-  const hash: Hash = createHash('sha256')
+  const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
 }
@@ -102,15 +103,7 @@ function incomingCopy(facts: CopyFacts, path: string, tidy: () => Promise<void>)
   const isAsAnnounced = async (): Promise<boolean> => {
     if (length !== facts.bytes || (await hashOf(draft)) !== facts.sha256) return false
     const header = await readCopyHeader(draft)
-    if (!header.ok) return false
-    const { shop, generation, sequence, madeAt, ledgerVersion } = header.value
-    return (
-      shop === facts.shop &&
-      generation === facts.generation &&
-      sequence === facts.sequence &&
-      madeAt === facts.madeAt &&
-      ledgerVersion === facts.ledgerVersion
-    )
+    return header.ok && ANNOUNCED.every((name) => header.value[name] === facts[name])
   }
   return {
     get length() {

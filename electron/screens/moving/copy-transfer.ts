@@ -1,27 +1,14 @@
 import { z } from 'zod'
 import { createSerialQueue } from '../../../shared/serial-queue.ts'
-import type { Log } from '../../logging/log-port.ts'
-import { watchPromise } from '../../logging/log-port.ts'
+import { type Log, watchPromise } from '../../logging/log-port.ts'
 import type { Clock } from '../../sync/clock.ts'
 import type { CopyStore, CopyTrouble, IncomingCopy } from './copy-store.ts'
-import type { CopyFacts, SealedCopy } from './sealed-file.ts'
+import { type CopyFacts, copyFactsSchema, isNewer, type SealedCopy } from './sealed-file.ts'
 
-const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const count = z.number().int().min(0)
 /** Bytes of one part. A board message waits for at most one part. */
 export const PART_BYTES = 49_152
 const MAX_PART_CHARACTERS = 65_536
-
-/** The facts of a sealed copy of the main computer's ledger, sent before its parts. */
-const copyFactsSchema = z.strictObject({
-  shop: z.uuid(),
-  generation: count,
-  sequence: count,
-  /** Epoch ms. */
-  madeAt: count,
-  ledgerVersion: count,
-  bytes: count,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/u),
-})
 
 /** The newest copy on a screen's disk, after its check. */
 const heldCopySchema = copyFactsSchema.pick({ shop: true, generation: true, sequence: true, madeAt: true })
@@ -100,9 +87,7 @@ export function createCopySender(parts: {
     served = undefined
   }
   const hasCurrent = ({ held }: Receiver, { facts }: SealedCopy): boolean =>
-    held !== undefined &&
-    held.shop === facts.shop &&
-    (held.generation > facts.generation || (held.generation === facts.generation && held.sequence >= facts.sequence))
+    held !== undefined && held.shop === facts.shop && !isNewer(facts, held)
 
   const giveUp = (receiver: Receiver, reason: string): void => {
     log.warn('copy-not-taken', { reason })

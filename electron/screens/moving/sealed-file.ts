@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,16 @@ import { makeFolder } from '../../files/name-conflicts.ts'
 import { openHandle } from '../../files/regular-file.ts'
 import { placeFile } from '../../storage/durable-files.ts'
 import type { CopyKeys, KeysTrouble } from './copy-keys.ts'
-import { KEY_BYTES, readRecoveryCode, unwrapWithCode, wrapsSchema } from './copy-keys.ts'
+import {
+  decrypt,
+  encrypt,
+  KEY_BYTES,
+  NONCE_BYTES,
+  readRecoveryCode,
+  TAG_BYTES,
+  unwrapWithCode,
+  wrapsSchema,
+} from './copy-keys.ts'
 
 export const MAGIC = Buffer.from('COMANDA COPY 1\n')
 /** Wraps and numbers: about 600 bytes. */
@@ -48,9 +57,6 @@ type CopyOrder = Pick<CopyHeader, 'generation' | 'sequence'>
 export const isNewer = (one: CopyOrder, other: CopyOrder): boolean =>
   one.generation === other.generation ? one.sequence > other.sequence : one.generation > other.generation
 
-const CIPHER = 'aes-256-gcm'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
 const LENGTH_BYTES = 4
 const FILE_MODE = 0o600
 /** A piece is sealed in less than 1 ms; taps are answered between two pieces. */
@@ -62,13 +68,6 @@ const PURPOSE = 'comanda ledger copy 1'
  * the key is wrong. `no-copy`: not a file of this kind.
  */
 type SealTrouble = 'no-copy' | 'cut' | 'changed' | 'disk'
-
-type SealedInfo = {
-  /** Of the whole sealed file. */
-  readonly bytes: number
-  /** Of the whole sealed file, hexadecimal. */
-  readonly sha256: string
-}
 
 const fileKeyOf = (shopKey: Buffer, { salt }: CopyHeader): Buffer =>
   Buffer.from(hkdfSync('sha256', shopKey, Buffer.from(salt, 'base64'), PURPOSE, KEY_BYTES))
@@ -110,7 +109,7 @@ export async function sealFile(
   target: string,
   header: CopyHeader,
   shopKey: Buffer,
-): Promise<SealedInfo> {
+): Promise<Pick<CopyFacts, 'bytes' | 'sha256'>> {
   const key = fileKeyOf(shopKey, header)
   const head = headerBytesOf(header)
   const hash = createHash('sha256')
@@ -132,9 +131,7 @@ export async function sealFile(
         const wanted = isLast ? header.plainBytes - piece * PIECE_BYTES : PIECE_BYTES
         const plain = await readFully(from, Buffer.alloc(wanted))
         if (plain.length !== wanted) throw new Error('the ledger’s copy is shorter than it was')
-        const cipher = createCipheriv(CIPHER, key, nonceOf(piece))
-        cipher.setAAD(head)
-        await put(Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]))
+        await put(encrypt(key, nonceOf(piece), head, plain))
       }
     } finally {
       await to.close()
@@ -177,17 +174,6 @@ export async function readCopyHeader(path: string): Promise<Result<CopyHeader, S
   }
 }
 
-function openPiece(key: Buffer, head: Buffer, sealed: Buffer, nonce: Buffer): Buffer | undefined {
-  try {
-    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(head)
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
-  } catch {
-    return undefined
-  }
-}
-
 async function unseal(from: FileHandle, to: FileHandle, shopKey: Buffer): Promise<Result<CopyHeader, SealTrouble>> {
   const head = await readHead(from)
   if (!head.ok) return head
@@ -200,7 +186,7 @@ async function unseal(from: FileHandle, to: FileHandle, shopKey: Buffer): Promis
     const sealed = await readFully(from, Buffer.alloc(wanted))
     if (sealed.length < wanted) return fail('cut', `the file ends in piece ${piece} of ${pieces}`)
     // SECURITY: copies-sealed (docs/security.md). Nothing of a piece is used before its tag was checked.
-    const plain = openPiece(key, bytes, sealed, nonceOf(piece))
+    const plain = decrypt(key, nonceOf(piece), bytes, sealed)
     if (plain === undefined) return fail('changed', `piece ${piece} is not what was sealed, or the key is another one`)
     await to.writeFile(plain)
   }
@@ -256,24 +242,21 @@ export async function openCopy(path: string, target: string, typed: string): Pro
   const key = await unwrapWithCode(code, wraps.byCode, shop)
   if (key === undefined) return fail('wrong-code', 'the code does not open this copy')
   const opened = await openSealedFile(path, target, key)
-  return opened.ok ? { ok: true, value: { header: opened.value, key } } : opened
+  return opened.ok ? ok({ header: opened.value, key }) : opened
 }
 
 const ENDING = '.copy'
 
-/** The facts of a sealed copy that screens get before its parts. */
-export type CopyFacts = {
-  readonly shop: string
-  readonly generation: number
-  readonly sequence: number
-  /** Epoch ms. */
-  readonly madeAt: number
-  readonly ledgerVersion: number
-  /** Of the sealed file. */
-  readonly bytes: number
-  /** Of the sealed file, hexadecimal. */
-  readonly sha256: string
-}
+/** The facts of a sealed copy, which screens get before its parts. */
+export const copyFactsSchema = copyHeaderSchema
+  .pick({ shop: true, generation: true, sequence: true, madeAt: true, ledgerVersion: true })
+  .extend({
+    /** Of the whole sealed file. */
+    bytes: count,
+    /** Of the whole sealed file, hexadecimal. */
+    sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  })
+export type CopyFacts = Readonly<z.infer<typeof copyFactsSchema>>
 export type SealedCopy = {
   readonly facts: CopyFacts
   /** `undefined`: a newer copy has replaced it. */

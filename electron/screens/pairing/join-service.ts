@@ -1,3 +1,4 @@
+import type { WebSocket } from 'ws'
 import type { CallResult } from '../../../shared/contract/contract.ts'
 import type { JoinOutcome } from '../../../shared/contract/screens.ts'
 import type { ScreenRole } from '../../../shared/contract/values.ts'
@@ -84,7 +85,11 @@ function outcomeOf(trouble: LinkErrorCode): JoinOutcome {
   }
 }
 
-type JoinParts = {
+/**
+ * The screen's side of a pairing. A success proves that the main computer has the code and uses the same two keys. Store
+ * the result before anything is sent to the main computer.
+ */
+export async function joinMain(parts: {
   readonly identity: Identity
   readonly address: MainAddress
   /** The digits that the main computer shows. */
@@ -92,33 +97,14 @@ type JoinParts = {
   /** The name of this screen in the main computer's list. */
   readonly name: string
   readonly signal: AbortSignal
-}
-
-/**
- * The screen's side of a pairing. A success proves that the main computer has the code and uses the same two keys. Store
- * the result before anything is sent to the main computer.
- */
-export async function joinMain(parts: JoinParts): Promise<Result<MainComputer, LinkErrorCode>> {
+}): Promise<Result<MainComputer, LinkErrorCode>> {
+  const { identity, address, code, name, signal } = parts
+  let socket: WebSocket | undefined
+  const stop = (): void => socket?.terminate()
   try {
-    return await join(parts)
-  } catch (error) {
-    if (error instanceof LinkError) return fail(error.trouble, error.message)
-    throw error
-  }
-}
-
-async function join({
-  identity,
-  address,
-  code,
-  name,
-  signal,
-}: JoinParts): Promise<Result<MainComputer, LinkErrorCode>> {
-  const link = await openTls(identity, address, signal)
-  const socket = await openWebSocket(link, PAIR_PATH, signal)
-  const stop = (): void => socket.terminate()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
+    const link = await openTls(identity, address, signal)
+    socket = await openWebSocket(link, PAIR_PATH, signal)
+    signal.addEventListener('abort', stop, { once: true })
     const reader = createTextReader(socket)
     const exchange = await beginOnScreen(code, { main: link.mainKey, screen: identity.fingerprint })
     socket.send(offerOf(name, exchange.share))
@@ -130,9 +116,12 @@ async function join({
     const welcome = readMessage(welcomeSchema, (await reader.next()) ?? '')
     if (welcome === undefined) return refusalOf(reader)
     return ok({ ...address, key: link.mainKey, name: welcome.stationName, deviceId: welcome.deviceId })
+  } catch (error) {
+    if (error instanceof LinkError) return fail(error.trouble, error.message)
+    throw error
   } finally {
     signal.removeEventListener('abort', stop)
-    socket.close()
+    socket?.close()
   }
 }
 
