@@ -1,5 +1,6 @@
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
-import { LOCALES, type Locale, type Settings } from '../../shared/contract/settings.ts'
+import type { Locale, Settings } from '../../shared/contract/settings.ts'
+import { LOCALES } from '../../shared/contract/values.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'

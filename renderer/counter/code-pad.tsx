@@ -15,7 +15,7 @@ import { nextStepOf } from '../ticket/next-step.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { shortActionWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { useTimedFlag } from '../window/use-polled.ts'
+import { useTimedFlag } from '../window/use-timed-flag.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { isComplete, lengthOfCodes, recordAccepted } from './code-length.ts'
 

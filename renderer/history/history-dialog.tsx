@@ -2,7 +2,7 @@ import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, TimelineEntry } from '../../shared/contract/contract.ts'
-import type { HistoryEntry, Shift, Spread } from '../../shared/contract/history.ts'
+import type { HistoryEntry, Spread } from '../../shared/contract/history.ts'
 import type { Texts } from '../../shared/i18n/texts.ts'
 import { timelineWords } from '../../shared/text/timeline-words.ts'
 import { businessDay } from '../../shared/time/business-day.ts'
@@ -12,6 +12,7 @@ import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { useAnswer } from '../window/use-answer.ts'
 import { LocaleContext, useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import './history.css'
 
@@ -173,18 +174,9 @@ const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) =
 function OrderTimeline({ orderId }: { readonly orderId: string }) {
   const { t, i18n } = useTranslation()
   const formats = useFormats()
-  const { bridge } = useWindowParts()
   const texts: Texts = i18n.getResourceBundle(useContext(LocaleContext), 'translation')
-  const [story, setStory] = useState<readonly TimelineEntry[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    void callSafely(() => bridge.call['order:timeline']({ orderId })).then((answer) => {
-      if (isCurrent && answer.ok) setStory(answer.value)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge, orderId])
+  const answer = useAnswer('order:timeline', { orderId })
+  const story = answer?.ok ? answer.value : []
   const begin = story[0]?.at ?? 0
   const sinceReceived = (at: number): string =>
     `+${formats.whole(Math.max(0, Math.round((at - begin) / TENTH_MS)) / TENTHS)} s`
@@ -210,18 +202,9 @@ function OrderTimeline({ orderId }: { readonly orderId: string }) {
 function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { bridge } = useWindowParts()
-  const [shift, setShift] = useState<Shift>()
-  useEffect(() => {
-    let isCurrent = true
-    void callSafely(() => bridge.call['history:shift']({ daysAgo })).then((answer) => {
-      if (isCurrent) setShift(answer.ok ? answer.value : undefined)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge, daysAgo])
-  if (!shift) return null
+  const answer = useAnswer('history:shift', { daysAgo })
+  if (!answer?.ok) return null
+  const shift = answer.value
   const spread = (value: Spread | undefined): string =>
     value === undefined
       ? t('history.noFigures')

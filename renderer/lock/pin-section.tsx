@@ -2,19 +2,13 @@ import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { Bridge, CallResult } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { usePolled } from '../window/use-polled.ts'
+import { usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { PinChange, type PinTask } from './pin-change.tsx'
 
 const POLL_INTERVAL_MS = 2_000
-const readStatus = (bridge: Bridge): Promise<CallResult<LockStatus>> => bridge.call['lock:status'](null)
-
-/** Whether there is a PIN, and how long the lock stays open. Polled. */
-const useLockStatus = (): readonly [LockStatus | undefined, (status: LockStatus) => void] =>
-  usePolled(readStatus, POLL_INTERVAL_MS)
 
 function Status({ status }: { readonly status: LockStatus }) {
   const { t } = useTranslation('lock')
@@ -38,7 +32,7 @@ export function PinSection() {
   const { t } = useTranslation('lock')
   const { bridge } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
-  const [status, setStatus] = useLockStatus()
+  const { value: status, replace: setStatus } = usePolled('lock:status', null, POLL_INTERVAL_MS)
   const [task, setTask] = useState<PinTask>()
   const [lastChange, setLastChange] = useState<'saved' | 'removed'>()
   const begin = (next: PinTask): void => {

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode, PracticeReport } from '../../shared/contract/contract.ts'
+import type { FailureCode } from '../../shared/contract/contract.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/contract/practice.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { callSafely } from '../window/call-safely.ts'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './interruption.ts'
@@ -47,24 +47,14 @@ function Scenario({ name, needsConfirmation, isBlocked, onBegin }: ScenarioProps
   )
 }
 
-function useLastReport(): PracticeReport | undefined {
-  const { bridge } = useWindowParts()
-  const [last, setLast] = useState<PracticeReport>()
-  useEffect(() => {
-    void callSafely(() => bridge.call['practice:last'](null)).then((answer) => {
-      if (answer.ok && answer.value !== null) setLast(answer.value)
-    })
-  }, [bridge])
-  return last
-}
-
 /** The scenarios, with an explanation of what happens to real orders meanwhile. */
 export function PracticeSection() {
   const { t } = useTranslation(['translation', 'practice'])
   const parts = useWindowParts()
   const hasOpenOrders = useComanda(({ board }) => Object.values(board.orders).some(isOpen))
   const attention = useComanda(needsAttention)
-  const last = useLastReport()
+  const answer = useAnswer('practice:last', null)
+  const last = answer?.ok ? answer.value : null
   const [failure, setFailure] = useState<FailureCode>()
   const begin = async (name: ScenarioName): Promise<void> => {
     setFailure(await beginPractice(parts, name, hasOpenOrders))
@@ -74,11 +64,7 @@ export function PracticeSection() {
       <section className="settings-group" aria-label={t('practice:tab')}>
         <p>{t('practice:explain')}</p>
         <p>{t('practice:promise')}</p>
-        {attention === undefined ? null : (
-          <p className="failure" role="alert" data-attention={attention}>
-            {t(`practice:${attention}`)}
-          </p>
-        )}
+        {attention === undefined ? null : <Failure data-attention={attention}>{t(`practice:${attention}`)}</Failure>}
         <FailureNote failure={failure} />
         <ul className="scenarios">
           {SCENARIO_NAMES.map((name) => (
@@ -92,7 +78,7 @@ export function PracticeSection() {
           ))}
         </ul>
       </section>
-      {last === undefined ? null : (
+      {last === null ? null : (
         <section className="settings-group" data-testid="last-practice">
           <h3>{t('practice:last', { name: t(`practice:scenario.${last.name}.name`) })}</h3>
           <ScoreFigures report={last} />

@@ -1,37 +1,20 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PrinterFacts } from '../../shared/contract/paper.ts'
 import { PAPERS, type Paper } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
-import { callSafely } from '../window/call-safely.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
-import { useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useAnswer } from '../window/use-answer.ts'
+import { useFormats } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 const OFFLINE_CHOICES = [0, 5, 10, 20]
 
-/** The system's printers; `undefined` until the answer arrives. */
-function usePrinters(): readonly PrinterFacts[] | undefined {
-  const { bridge } = useWindowParts()
-  const [printers, setPrinters] = useState<readonly PrinterFacts[]>()
-  useEffect(() => {
-    let isCurrent = true
-    void callSafely(() => bridge.call['print:printers'](null)).then((answer) => {
-      if (isCurrent) setPrinters(answer.ok ? answer.value : [])
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge])
-  return printers
-}
-
 function PrinterChoice({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation()
-  const printers = usePrinters()
+  const found = useAnswer('print:printers', null)
   const { printer, printsNew, printsWhenOfflineMinutes } = settings.paper
   const needsName = printer === '' && (printsNew || printsWhenOfflineMinutes > 0)
-  if (printers === undefined) return <p role="status">{t('paper.looking')}</p>
+  if (found === undefined) return <p role="status">{t('paper.looking')}</p>
+  const printers = found.ok ? found.value : []
   // A chosen printer that is switched off now is still offered.
   const isMissing = printer !== '' && !printers.some(({ name }) => name === printer)
   return (

@@ -7,7 +7,7 @@ import { NextStep } from '../ticket/head-step.tsx'
 import { nextStepOf } from '../ticket/next-step.ts'
 import type { RoleParts } from '../ticket/role-parts.ts'
 import { READY_ANYWAY_MS, withoutFocus } from '../ticket/use-action.ts'
-import { useTimedFlag } from '../window/use-polled.ts'
+import { useTimedFlag } from '../window/use-timed-flag.ts'
 import { useComanda } from '../window/window-parts.ts'
 
 const READY = 'ready-for-pickup'

@@ -1,10 +1,9 @@
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CHANNEL_COLORS, type ChannelColor, colorOfChannel, withChannelColor } from '../../shared/contract/values.ts'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
-import { callSafely } from '../window/call-safely.ts'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { useAnswer } from '../window/use-answer.ts'
 
 type ColorsProps = {
   readonly channel: string
@@ -43,18 +42,9 @@ function Colors({ channel, color, onChange }: ColorsProps) {
 
 /** Channels of known orders, and channels with a colour. Names that differ only in upper and lower case count once. */
 function useChannels(colored: readonly string[]): readonly string[] | undefined {
-  const { bridge } = useWindowParts()
-  const [seen, setSeen] = useState<readonly string[]>()
-  useEffect(() => {
-    let isCurrent = true
-    void callSafely(() => bridge.call['channels:seen'](null)).then((answer) => {
-      if (isCurrent) setSeen(answer.ok ? answer.value : [])
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [bridge])
-  if (seen === undefined) return undefined
+  const answer = useAnswer('channels:seen', null)
+  if (answer === undefined) return undefined
+  const seen = answer.ok ? answer.value : []
   const byName = new Map([...colored, ...seen].map((channel) => [channel.trim().toLowerCase(), channel]))
   return [...byName.values()].toSorted((a, b) => a.localeCompare(b))
 }

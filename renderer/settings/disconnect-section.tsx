@@ -1,27 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
-import type { KeepTrouble } from '../../shared/contract/setup.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
-type Outcome =
-  | { readonly at: 'done' }
-  | { readonly at: 'refused'; readonly trouble: KeepTrouble }
-  | { readonly at: 'failed'; readonly code: FailureCode }
+type Outcome = { readonly at: 'done' | 'refused' } | { readonly at: 'failed'; readonly code: FailureCode }
 
 /** Disconnects this kitchen from its platform. The second tap chooses whether its files are erased. */
 export function DisconnectSection() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [outcome, setOutcome] = useState<Outcome>()
   const disconnect = async (eraseProfile: boolean): Promise<void> => {
     const answer = await callSafely(() => bridge.call['kitchen:disconnect']({ eraseProfile }))
     if (!answer.ok) return setOutcome({ at: 'failed', code: answer.code })
-    const { trouble } = answer.value
-    setOutcome(trouble === undefined ? { at: 'done' } : { at: 'refused', trouble })
+    setOutcome({ at: answer.value.trouble === undefined ? 'done' : 'refused' })
   }
   return (
     <section className="settings-group" aria-label={t('disconnect.title')}>
@@ -41,11 +36,8 @@ export function DisconnectSection() {
           {t('disconnect.done')}
         </p>
       ) : null}
-      {outcome?.at === 'refused' || outcome?.at === 'failed' ? (
-        <p className="failure" role="alert">
-          {outcome?.at === 'refused' ? t('disconnect.refused') : tBoard(`failure.${outcome.code}`)}
-        </p>
-      ) : null}
+      {outcome?.at === 'refused' ? <Failure>{t('disconnect.refused')}</Failure> : null}
+      <FailureNote failure={outcome?.at === 'failed' ? outcome.code : undefined} />
     </section>
   )
 }

@@ -4,7 +4,8 @@ import type { PairedScreen, ScreensStatus } from '../../shared/contract/screens.
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
 
-type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
+/** Makes a call that answers with the new state of the screens. */
+export type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
 
 /** Gives the role of this computer to a connected screen. */
 export function HandOverButton({ screen: { id, name }, run }: { readonly screen: PairedScreen; readonly run: Run }) {

@@ -1,23 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import { ownWordsOf, WORD_LISTS, type WordList } from '../../shared/ticket/kitchen-words.ts'
+import { TextInput } from '../controls/text-input.tsx'
 import { type SettingsSectionProps, wordsFrom } from '../window/settings-section.ts'
-
-type WordsProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
-
-function Words({ label, value, onChange }: WordsProps) {
-  return (
-    <TextField className="field" value={value} onChange={onChange}>
-      <Label>{label}</Label>
-      <Input className="field-input" autoComplete="off" />
-    </TextField>
-  )
-}
 
 type Draft = { readonly key: number; readonly name: string; readonly words: string }
 
@@ -41,8 +28,12 @@ export function StationSettings({ settings, change }: SettingsSectionProps) {
       <p>{t('settings:words.stationsExplain')}</p>
       {drafts.map(({ key, name, words }) => (
         <div key={key} className="settings-station">
-          <Words label={t('settings:words.stationName')} value={name} onChange={(text) => edit(key, { name: text })} />
-          <Words
+          <TextInput
+            label={t('settings:words.stationName')}
+            value={name}
+            onChange={(text) => edit(key, { name: text })}
+          />
+          <TextInput
             label={t('settings:words.stationWords')}
             value={words}
             onChange={(text) => edit(key, { words: text })}
@@ -83,7 +74,7 @@ function WordListSettings({ settings, change, list }: SettingsSectionProps & { r
   return (
     <>
       <p>{t(`settings:words.${list}Explain`)}</p>
-      <Words label={t(`settings:words.${list}`)} value={words} onChange={setWords} />
+      <TextInput label={t(`settings:words.${list}`)} value={words} onChange={setWords} />
       <div className="dialog-buttons">
         <Button className="button" onPress={() => save(WORD_LISTS[list][locale])}>
           {t('settings:words.reset')}

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { MovedOutcome } from '../../shared/contract/screens.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
+import { TextInput } from '../controls/text-input.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PromotionGroup } from './promotion-group.tsx'
@@ -47,7 +45,6 @@ type Answer =
 /** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
 function MainAddressForm() {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
   const { bridge } = useWindowParts()
   const [name, setName] = useState('')
   const [screen, setScreen] = useState<string>()
@@ -71,10 +68,7 @@ function MainAddressForm() {
       <h3>{t('leave.address.title')}</h3>
       {screen === undefined ? null : <p data-testid="screen-name">{t('leave.called', { screen })}</p>}
       <p>{t('leave.address.explain', { name })}</p>
-      <TextField className="field" value={address} onChange={setAddress}>
-        <Label>{t('leave.address.label')}</Label>
-        <Input className="field-input" autoComplete="off" maxLength={255} />
-      </TextField>
+      <TextInput label={t('leave.address.label')} value={address} onChange={setAddress} maxLength={255} />
       <div className="dialog-buttons">
         <Button
           className="button"
@@ -94,11 +88,7 @@ function MainAddressForm() {
           {t(`leave.address.outcome.${answer.outcome}`)}
         </p>
       ) : null}
-      {answer?.state === 'failed' ? (
-        <p className="failure" role="alert">
-          {tBoard(`failure.${answer.code}`)}
-        </p>
-      ) : null}
+      <FailureNote failure={answer?.state === 'failed' ? answer.code : undefined} />
     </section>
   )
 }

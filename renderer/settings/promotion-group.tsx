@@ -1,15 +1,14 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Bridge, CallResult, FailureCode } from '../../shared/contract/contract.ts'
+import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { PromotionOutcome, PromotionStatus } from '../../shared/contract/promotion.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
-import { usePolled } from '../window/use-polled.ts'
+import { usePolled } from '../window/use-answer.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
 const POLL_INTERVAL_MS = 2_000
-const askStatus = (bridge: Bridge): Promise<CallResult<PromotionStatus>> => bridge.call['promotion:status'](null)
 
 type Result = { readonly outcome?: PromotionOutcome; readonly failure?: FailureCode }
 
@@ -33,7 +32,7 @@ function Losses({ status, copyAt }: { readonly status: PromotionStatus; readonly
 export function PromotionGroup() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [status] = usePolled(askStatus, POLL_INTERVAL_MS)
+  const { value: status } = usePolled('promotion:status', null, POLL_INTERVAL_MS)
   const [{ outcome, failure }, setResult] = useState<Result>({})
   const code = useRef<HTMLInputElement>(null)
   const id = useId()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { CopiesState } from '../../shared/contract/screens.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
@@ -45,11 +45,7 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
           <p>{t('copies.writeDown')}</p>
         </>
       ) : null}
-      {step?.at === 'keychain' ? (
-        <p className="failure" role="alert">
-          {t('copies.state.keychain')}
-        </p>
-      ) : null}
+      {step?.at === 'keychain' ? <Failure>{t('copies.state.keychain')}</Failure> : null}
       <FailureNote failure={step?.at === 'failed' ? step.failure : undefined} />
       {step?.at === 'made' ? (
         <div className="dialog-buttons">
@@ -62,7 +58,7 @@ export function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
           begin={{ 'data-testid': 'recovery-code-make', label: t('copies.renew') }}
           warning={t('copies.warn')}
           back={{ label: t('screens.keep') }}
-          choices={[{ 'data-testid': 'recovery-code-really', label: t('copies.renewReally'), run: () => make() }]}
+          choices={[{ 'data-testid': 'recovery-code-really', label: t('copies.renewReally'), run: make }]}
         />
       ) : (
         <div className="dialog-buttons">

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { DisplayChoice as Chosen, WatchdogState as State } from '../../shared/contract/computer.ts'
-import type { Locale, Settings, SettingsPatch } from '../../shared/contract/settings.ts'
-import { KEYBOARD_MODES, SCREEN_ROLES } from '../../shared/contract/values.ts'
+import type { DisplayChoice as Chosen, WatchdogState } from '../../shared/contract/computer.ts'
+import { KEYBOARD_MODES, LOCALES, SCREEN_ROLES } from '../../shared/contract/values.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { Choice } from '../controls/choice.tsx'
@@ -11,16 +10,13 @@ import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.
 import { usePlaces } from '../places/places-context.ts'
 import { TicketFace } from '../ticket/ticket.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
-import { useComputerStatus } from '../window/use-computer-status.ts'
+import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { OnOff } from './on-off.tsx'
 
 /** 0: the size is not known. */
 const INCHES = [0, ...SCREEN_INCHES]
 const CM = 100
-
-const isLocale = (name: string): name is Locale => name in LANGUAGE_NAMES
-const LOCALES = Object.keys(LANGUAGE_NAMES).filter(isLocale)
 
 /** The resulting sizes on this screen, in millimetres and metres. */
 function Measures() {
@@ -104,48 +100,36 @@ export function ScreenSettings({ settings, change }: SettingsSectionProps) {
   )
 }
 
-/** The restart after a failure. Hidden until the state is known, and on systems that do not support it. */
-function WatchdogChoice({ settings, change, state }: SettingsSectionProps & { readonly state: State | undefined }) {
-  const { t } = useTranslation('settings')
-  if (state === undefined || state === 'not-here') return null
-  return (
-    <div data-part="restarts-after-failure">
-      <OnOff
-        label={t('computer.restarts')}
-        isOn={settings.restartsAfterFailure}
-        onChange={(isOn) => change({ restartsAfterFailure: isOn })}
-      />
-      <p className="settings-hint" data-watchdog={state}>
-        {t(`computer.watchdog.${state}`)}
-      </p>
-    </div>
-  )
-}
+type SwitchName = 'fullScreen' | 'startsWithComputer' | 'restartsAfterFailure'
 
 /** Settings of this computer: full screen, display, start with the computer, restart after a failure. */
 function ComputerChoices({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
-  const status = useComputerStatus(settings.restartsAfterFailure)
+  const computer = useAnswer('computer:status', null, settings.restartsAfterFailure)
+  const { displays = [], watchdog } = computer?.ok ? computer.value : {}
+  const onOff = (part: string, name: SwitchName, label: string, hint: string, state?: WatchdogState) => (
+    <div data-part={part}>
+      <OnOff label={label} isOn={settings[name]} onChange={(isOn) => change({ [name]: isOn })} />
+      <p className="settings-hint" data-watchdog={state}>
+        {hint}
+      </p>
+    </div>
+  )
   return (
     <>
-      <DisplayPicker settings={settings} change={change} displays={status?.displays ?? []} />
-      <div data-part="full-screen">
-        <OnOff
-          label={t('computer.fullScreen')}
-          isOn={settings.fullScreen}
-          onChange={(isOn) => change({ fullScreen: isOn })}
-        />
-        <p className="settings-hint">{t('computer.fullScreenHint')}</p>
-      </div>
-      <div data-part="starts-with-computer">
-        <OnOff
-          label={t('computer.starts')}
-          isOn={settings.startsWithComputer}
-          onChange={(isOn) => change({ startsWithComputer: isOn })}
-        />
-        <p className="settings-hint">{t('computer.startsHint')}</p>
-      </div>
-      <WatchdogChoice settings={settings} change={change} state={status?.watchdog} />
+      <DisplayPicker settings={settings} change={change} displays={displays} />
+      {onOff('full-screen', 'fullScreen', t('computer.fullScreen'), t('computer.fullScreenHint'))}
+      {onOff('starts-with-computer', 'startsWithComputer', t('computer.starts'), t('computer.startsHint'))}
+      {/* Hidden until the state is known, and on systems that do not support it. */}
+      {watchdog === undefined || watchdog === 'not-here'
+        ? null
+        : onOff(
+            'restarts-after-failure',
+            'restartsAfterFailure',
+            t('computer.restarts'),
+            t(`computer.watchdog.${watchdog}`),
+            watchdog,
+          )}
     </>
   )
 }
@@ -287,10 +271,8 @@ function TicketPreview() {
   )
 }
 
-type KeyboardChoiceProps = { readonly settings: Settings; readonly change: (patch: SettingsPatch) => void }
-
 /** The setting for when the on-screen keyboard opens. */
-function KeyboardChoice({ settings, change }: KeyboardChoiceProps) {
+function KeyboardChoice({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('keyboard')
   return (
     <Choice

@@ -1,26 +1,21 @@
 import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
-import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
-import type { Bridge, CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { PairedScreen, PairingEnding, ScreenDuty, ScreensStatus } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { usePolled } from '../window/use-polled.ts'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { TextInput } from '../controls/text-input.tsx'
+import { usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { CustomersLinkGroup } from './customers-link.tsx'
-import { HandedOverState, HandOverButton } from './hand-over-section.tsx'
+import { HandedOverState, HandOverButton, type Run } from './hand-over-section.tsx'
 import { RecoveryCodeGroup } from './recovery-code.tsx'
 
 const HALF_OF_CODE = 3
-
-type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
+const POLL_INTERVAL_MS = 1_000
 
 function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly run: Run }) {
   const { t } = useTranslation('settings')
@@ -165,22 +160,13 @@ function Screen({
 export function ScreensSection() {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
-  const [status, setStatus] = useScreensStatus()
-  const [failure, setFailure] = useState<FailureCode>()
-  const run: Run = (call) => {
-    void callSafely(call).then((answer) => {
-      setFailure(answer.ok ? undefined : answer.code)
-      if (answer.ok) setStatus(answer.value)
-    })
-  }
+  const { value: status, failure, run } = usePolled('screens:status', null, POLL_INTERVAL_MS)
   const mayHandOver = status?.copies === 'ready' && status.handedOver === undefined
   return (
     <>
       <p>{t('screens.explain')}</p>
       {status?.trouble === undefined ? null : (
-        <p className="failure" role="alert" data-testid="screens-trouble">
-          {t(`screens.trouble.${status.trouble}`)}
-        </p>
+        <Failure data-testid="screens-trouble">{t(`screens.trouble.${status.trouble}`)}</Failure>
       )}
       <FailureNote failure={failure} />
       {status === undefined ? null : (
@@ -224,12 +210,6 @@ export function ScreensSection() {
   )
 }
 
-const POLL_INTERVAL_MS = 1_000
-const readStatus = (bridge: Bridge): Promise<CallResult<ScreensStatus>> => bridge.call['screens:status'](null)
-
-/** The other screens and the open pairing, polled each second while they are shown. */
-const useScreensStatus = () => usePolled(readStatus, POLL_INTERVAL_MS)
-
 const MAX_NAME = 40
 
 type ScreenChangeProps = {
@@ -249,10 +229,7 @@ function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
   const lacksStation = role === 'prep' && !stations.some((one) => one.name === station)
   return (
     <div className="screens-change" data-testid="screen-change-form">
-      <TextField className="field" value={name} onChange={setName}>
-        <Label>{t('screens.name')}</Label>
-        <Input className="field-input" autoComplete="off" maxLength={MAX_NAME} />
-      </TextField>
+      <TextInput label={t('screens.name')} value={name} onChange={setName} maxLength={MAX_NAME} />
       <Choice
         label={t('role.label')}
         value={role}

@@ -1,26 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { SettingsImport } from '../../shared/contract/settings-file.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import type { FeatureTexts } from '../text/feature-texts.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { DisconnectSection } from './disconnect-section.tsx'
 import { UpdatesSection } from './updates-section.tsx'
 
 function Version() {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
-  const [version, setVersion] = useState<string>()
-  useEffect(() => {
-    void callSafely(() => bridge.call['app:about'](null)).then((answer) => {
-      if (answer.ok) setVersion(answer.value.version)
-    })
-  }, [bridge])
-  return version === undefined ? null : <p data-testid="version">{t('support.version', { version })}</p>
+  const about = useAnswer('app:about', null)
+  return about?.ok ? <p data-testid="version">{t('support.version', { version: about.value.version })}</p> : null
 }
 
 /** The report of this kitchen and its settings as a file. */
@@ -32,12 +27,8 @@ function KitchenFiles() {
     setOutcome(undefined)
     setOutcome(await work())
   }
-  const exportReport = async (): Promise<FileOutcome> => {
-    const answer = await callSafely(() => bridge.call['diagnostics:export'](null))
-    return answer.ok ? { kind: answer.value.isSaved ? 'saved' : 'none' } : { kind: 'failed', code: answer.code }
-  }
-  const exportSettings = async (): Promise<FileOutcome> => {
-    const answer = await callSafely(() => bridge.call['settings:export'](null))
+  const save = async (call: 'diagnostics:export' | 'settings:export'): Promise<FileOutcome> => {
+    const answer = await callSafely(() => bridge.call[call](null))
     return answer.ok ? { kind: answer.value.isSaved ? 'saved' : 'none' } : { kind: 'failed', code: answer.code }
   }
   const importSettings = async (): Promise<FileOutcome> => {
@@ -50,7 +41,11 @@ function KitchenFiles() {
         <h3>{t('support.report')}</h3>
         <p>{t('support.reportExplain')}</p>
         <div className="dialog-buttons">
-          <Button className="button" data-testid="export-report" onPress={() => void run(exportReport)}>
+          <Button
+            className="button"
+            data-testid="export-report"
+            onPress={() => void run(() => save('diagnostics:export'))}
+          >
             {t('support.saveReport')}
           </Button>
         </div>
@@ -59,7 +54,11 @@ function KitchenFiles() {
         <h3>{t('support.settings')}</h3>
         <p>{t('support.settingsExplain')}</p>
         <div className="dialog-buttons">
-          <Button className="button" data-testid="export-settings" onPress={() => void run(exportSettings)}>
+          <Button
+            className="button"
+            data-testid="export-settings"
+            onPress={() => void run(() => save('settings:export'))}
+          >
             {t('support.saveSettings')}
           </Button>
           <Button className="button" data-testid="import-settings" onPress={() => void run(importSettings)}>
@@ -105,7 +104,7 @@ function QuitButton() {
         begin={{ 'data-testid': 'quit', label: t('support.quit') }}
         warning={t('support.quitWarning')}
         back={{ label: t('support.stay') }}
-        choices={[{ 'data-testid': 'quit-now', label: t('support.quitNow'), run: () => quit() }]}
+        choices={[{ 'data-testid': 'quit-now', label: t('support.quitNow'), run: quit }]}
       />
       <FailureNote failure={failure} />
     </>
@@ -128,11 +127,7 @@ function Imported({ result }: { readonly result: SettingsImport }) {
     case 'cancelled':
       return null
     case 'unreadable':
-      return (
-        <p className="failure" role="alert" data-testid="file-outcome">
-          {t('file.unreadable')}
-        </p>
-      )
+      return <Failure data-testid="file-outcome">{t('file.unreadable')}</Failure>
     case 'taken':
       return (
         <div className="settings-outcome" role="status" data-testid="file-outcome">
@@ -172,9 +167,9 @@ function FileOutcomeWords({ outcome }: { readonly outcome: FileOutcome | undefin
       return <Imported result={outcome.result} />
     case 'failed':
       return (
-        <p className="failure" role="alert" data-testid="file-outcome">
+        <Failure data-testid="file-outcome">
           {outcome.code === 'storage' ? t('file.unusable') : tBoard(`failure.${outcome.code}`)}
-        </p>
+        </Failure>
       )
   }
 }

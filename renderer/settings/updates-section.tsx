@@ -1,13 +1,12 @@
-import { useCallback, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { Bridge, CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { usePolled } from '../window/use-polled.ts'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { usePolled } from '../window/use-answer.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
+
+const POLL_INTERVAL_MS = 1_000
 
 /** The line that names the state. */
 function StateWords({ status }: { readonly status: UpdateStatus }) {
@@ -58,7 +57,8 @@ function Install({ status, onInstall }: InstallProps) {
 /** Updates of the program: the current version, the available one, and the button that installs it. */
 export function UpdatesSection() {
   const { t } = useTranslation('settings')
-  const { status, failure, run } = useUpdateStatus()
+  const { bridge } = useWindowParts()
+  const { value: status, failure, run } = usePolled('updates:status', null, POLL_INTERVAL_MS)
   if (status === undefined) return null
   const { state, trouble, checkedAt, needsPerson } = status
   const isOn = state !== 'off' && state !== 'unsupported'
@@ -67,11 +67,13 @@ export function UpdatesSection() {
       <h3>{t('updates.title')}</h3>
       <StateWords status={status} />
       {trouble === undefined ? null : (
-        <p className="failure" role="alert" data-testid="update-trouble" data-trouble={trouble}>
+        <Failure data-testid="update-trouble" data-trouble={trouble}>
           {t(`updates.trouble.${trouble}`)}
-        </p>
+        </Failure>
       )}
-      {state === 'ready' ? <Install status={status} onInstall={() => run('updates:install')} /> : null}
+      {state === 'ready' ? (
+        <Install status={status} onInstall={() => run(() => bridge.call['updates:install'](null))} />
+      ) : null}
       {isOn ? (
         <>
           <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
@@ -80,7 +82,11 @@ export function UpdatesSection() {
       ) : null}
       {state === 'idle' || state === 'ready' ? (
         <div className="dialog-buttons">
-          <Button className="button" data-testid="update-check" onPress={() => run('updates:check')}>
+          <Button
+            className="button"
+            data-testid="update-check"
+            onPress={() => run(() => bridge.call['updates:check'](null))}
+          >
             {t('updates.check')}
           </Button>
         </div>
@@ -88,31 +94,4 @@ export function UpdatesSection() {
       <FailureNote failure={failure} />
     </section>
   )
-}
-
-const POLL_INTERVAL_MS = 1_000
-const readStatus = (bridge: Bridge): Promise<CallResult<UpdateStatus>> => bridge.call['updates:status'](null)
-
-type Updates = {
-  readonly status: UpdateStatus | undefined
-  readonly failure: FailureCode | undefined
-  readonly run: (call: 'updates:check' | 'updates:install') => void
-}
-
-/** The state of the updates, polled each second while it is shown, and the two calls that change it. */
-function useUpdateStatus(): Updates {
-  const { bridge } = useWindowParts()
-  const [status, setStatus] = usePolled(readStatus, POLL_INTERVAL_MS)
-  const [failure, setFailure] = useState<FailureCode>()
-  const run = useCallback(
-    (call: 'updates:check' | 'updates:install') => {
-      const applyAnswer = (answer: CallResult<UpdateStatus>): void => {
-        if (answer.ok) setStatus(answer.value)
-        setFailure(answer.ok ? undefined : answer.code)
-      }
-      void callSafely(() => bridge.call[call](null)).then(applyAnswer)
-    },
-    [bridge, setStatus],
-  )
-  return { status, failure, run }
 }

@@ -1,15 +1,15 @@
 import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Bridge, CallResult } from '../../shared/contract/contract.ts'
 import { WEBHOOK_PORT } from '../../shared/contract/values.ts'
 import type { WebhookStatus, WebhookVerdict } from '../../shared/contract/webhook.ts'
 import { Choice } from '../controls/choice.tsx'
 import type { SettingsSectionProps } from '../window/settings-section.ts'
-import { usePolled } from '../window/use-polled.ts'
+import { usePolled } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 import { NumberStepper } from './number-stepper.tsx'
 import { OnOff } from './on-off.tsx'
 
+const POLL_INTERVAL_MS = 1_000
 const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const
 const SUCCESSES: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate'])
 
@@ -74,7 +74,7 @@ function LastDelivery({ status }: { readonly status: WebhookStatus }) {
 /** Webhook deliveries of the platform: whether and where they are received, and the result of the last one. */
 export function WebhookSection({ settings, change }: SettingsSectionProps) {
   const { t } = useTranslation('settings')
-  const status = useWebhookStatus()
+  const { value: status } = usePolled('webhook:status', null, POLL_INTERVAL_MS)
   const { enabled, bind, port } = settings.webhook
   return (
     <>
@@ -116,9 +116,3 @@ export function WebhookSection({ settings, change }: SettingsSectionProps) {
     </>
   )
 }
-
-const POLL_INTERVAL_MS = 1_000
-const readStatus = (bridge: Bridge): Promise<CallResult<WebhookStatus>> => bridge.call['webhook:status'](null)
-
-/** The state of the receiver, polled each second while it is shown. */
-const useWebhookStatus = (): WebhookStatus | undefined => usePolled(readStatus, POLL_INTERVAL_MS)[0]

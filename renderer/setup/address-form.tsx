@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { AddressFault } from '../../shared/contract/setup.ts'
 import { Choice } from '../controls/choice.tsx'
+import { Failure } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { Field } from './field.tsx'
@@ -72,9 +73,9 @@ export function AddressForm({ onBack, onJoin, onRead, note }: AddressFormProps) 
         <button type="submit" hidden />
       </form>
       {problem === undefined ? null : (
-        <p className="failure" role="alert" data-fault={'fault' in problem ? problem.fault : problem.failure}>
+        <Failure data-fault={'fault' in problem ? problem.fault : problem.failure}>
           {'fault' in problem ? t(`address.fault.${problem.fault}`) : common(`failure.${problem.failure}`)}
-        </p>
+        </Failure>
       )}
     </StepFrame>
   )

@@ -9,8 +9,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { JoinForm } from './join-form.tsx'
 import { KeychainAdvice } from './keychain-advice.tsx'
 import { isKeychainTrouble, keychainAdviceOf } from './keychain-troubles.ts'
-import type { StepProps } from './step-frame.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Place =
   | { readonly at: 'kept' }

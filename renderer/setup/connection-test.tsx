@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { KeepingPlace, KeepTrouble, ProbeReport } from '../../shared/contract/setup.ts'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { KeychainAdvice } from './keychain-advice.tsx'
@@ -57,13 +58,18 @@ function useConnectionTest(running: RunningTest) {
 /** Shows the result of the test, and stores working credentials in the keychain. */
 export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
   const { t } = useTranslation('wizard')
-  const { t: common } = useTranslation()
   const { stage, keep, again: test } = useConnectionTest(running)
   const again = { id: 'again', label: t('test.again'), onPress: test }
   const changes = [
     { id: 'change-address', label: t('test.changeAddress'), onPress: onChangeAddress },
     { id: 'change-credentials', label: t('test.changeCredentials'), onPress: onChangeCredentials },
   ]
+
+  const anyway = (report: ProbeReport) => ({
+    id: 'keep-anyway',
+    label: t('test.keepAnyway'),
+    onPress: () => void keep(report, 'keychain'),
+  })
 
   switch (stage.at) {
     case 'running':
@@ -75,9 +81,7 @@ export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, 
     case 'refused':
       return (
         <StepFrame title={t('test.failedTitle')} primary={again} others={changes}>
-          <p className="failure" role="alert">
-            {common(`failure.${stage.failure}`)}
-          </p>
+          <FailureNote failure={stage.failure} />
         </StepFrame>
       )
     case 'failed':
@@ -85,18 +89,7 @@ export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, 
         <StepFrame
           title={t('test.failedTitle')}
           primary={again}
-          others={[
-            ...changes,
-            ...(stage.report.mayKeep
-              ? [
-                  {
-                    id: 'keep-anyway',
-                    label: t('test.keepAnyway'),
-                    onPress: () => void keep(stage.report, 'keychain'),
-                  },
-                ]
-              : []),
-          ]}
+          others={stage.report.mayKeep ? [...changes, anyway(stage.report)] : changes}
         >
           <TestReport report={stage.report} />
           {stage.report.mayKeep ? <p>{t('test.keepAnywayWhy')}</p> : null}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Failure } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import type { RunningTest } from './connection-test.tsx'
@@ -56,11 +57,7 @@ export function CredentialsForm({ masked, hasStored, onBack, onTest }: Credentia
         <Field name="client-secret" label={t('credentials.secret')} ref={secret} isSecret />
         <button type="submit" hidden />
       </form>
-      {isMissing ? (
-        <p className="failure" role="alert" data-fault="missing">
-          {t('credentials.missing')}
-        </p>
-      ) : null}
+      {isMissing ? <Failure data-fault="missing">{t('credentials.missing')}</Failure> : null}
     </StepFrame>
   )
 }

@@ -1,17 +1,12 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LockStatus } from '../../shared/contract/lock.ts'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
-import type { SetupStatus } from '../../shared/contract/setup.ts'
 import { Choice } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
-import { callSafely } from '../window/call-safely.ts'
 import { useSettingsChange } from '../window/settings-section.ts'
-import { useComputerStatus } from '../window/use-computer-status.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import type { StepProps } from './step-frame.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { useAnswer } from '../window/use-answer.ts'
+import { useComanda } from '../window/window-parts.ts'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 function Line({ isDone, words }: { readonly isDone: boolean; readonly words: string }) {
   const Icon = isDone ? CircleCheck : CircleDashed
@@ -26,17 +21,9 @@ function Line({ isDone, words }: { readonly isDone: boolean; readonly words: str
 /** What is done, what is still missing, and the choices for a screen that runs unattended. */
 export function DoneStep({ results, onBack, onClose }: StepProps) {
   const { t } = useTranslation('wizard')
-  const { bridge } = useWindowParts()
-  const [status, setStatus] = useState<SetupStatus>()
-  const [lock, setLock] = useState<LockStatus>()
-  useEffect(() => {
-    void callSafely(() => bridge.call['setup:status'](null)).then((answer) => {
-      if (answer.ok) setStatus(answer.value)
-    })
-    void callSafely(() => bridge.call['lock:status'](null)).then((answer) => {
-      if (answer.ok) setLock(answer.value)
-    })
-  }, [bridge])
+  const setup = useAnswer('setup:status', null)
+  const status = setup?.ok ? setup.value : undefined
+  const lock = useAnswer('lock:status', null)
   return (
     <StepFrame
       title={t('done.title')}
@@ -56,7 +43,9 @@ export function DoneStep({ results, onBack, onClose }: StepProps) {
         {status?.keptIn === 'this-run' ? <Line isDone={false} words={t('done.thisRun')} /> : null}
         <Line isDone={results.heard} words={t(results.heard ? 'done.heard' : 'done.notHeard')} />
         <Line isDone={results.practised} words={t(results.practised ? 'done.practised' : 'done.notPractised')} />
-        {lock === undefined ? null : <Line isDone={lock.isSet} words={t(lock.isSet ? 'done.pinSet' : 'done.noPin')} />}
+        {lock?.ok ? (
+          <Line isDone={lock.value.isSet} words={t(lock.value.isSet ? 'done.pinSet' : 'done.noPin')} />
+        ) : null}
       </ul>
       <UnattendedChoices />
     </StepFrame>
@@ -68,7 +57,8 @@ function UnattendedChoices() {
   const { t } = useTranslation('wizard')
   const { failure, change } = useSettingsChange()
   const settings = useComanda((state) => state.settings)
-  const watchdog = useComputerStatus(settings?.restartsAfterFailure)?.watchdog
+  const computer = useAnswer('computer:status', null, settings?.restartsAfterFailure)
+  const watchdog = computer?.ok ? computer.value.watchdog : undefined
   if (settings === undefined) return null
   const choice = (part: string, label: string, isOn: boolean, patch: (isOn: boolean) => SettingsPatch) => (
     <div data-part={part}>

@@ -3,6 +3,7 @@ import { type Ref, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/contract/values.ts'
+import { Failure } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
@@ -38,9 +39,9 @@ export function Field({ name, label, ref, initial = '', isSecret = false, troubl
     <div className="field wizard-field">
       <label htmlFor={id}>{label}</label>
       {trouble === undefined ? null : (
-        <p id={troubleId} className="failure" role="alert" data-outcome={trouble.code}>
+        <Failure id={troubleId} data-outcome={trouble.code}>
           {trouble.text}
-        </p>
+        </Failure>
       )}
       <div className="wizard-input">
         <input

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { FoundComputer, JoinOutcome } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES, type ScreenRole } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { Field } from './field.tsx'
@@ -125,9 +125,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
       others={[{ id: 'back', label: t('back'), onPress: onBack }]}
       answer={
         trouble === undefined || refused !== undefined ? null : (
-          <p className="failure" role="alert" data-outcome={trouble.code}>
-            {trouble.text}
-          </p>
+          <Failure data-outcome={trouble.code}>{trouble.text}</Failure>
         )
       }
     >

@@ -5,8 +5,7 @@ import type { LockStatus } from '../../shared/contract/lock.ts'
 import { PinChange } from '../lock/pin-change.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
-import type { StepProps } from './step-frame.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 import '../lock/lock.css'
 
 /** Asks the user to choose a PIN or to decline one, and explains what is possible without a PIN. */

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { PracticeTicket } from './practice-ticket.tsx'
-import type { StepProps } from './step-frame.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 type Stage = 'loading' | 'tap' | 'more' | 'over'
 

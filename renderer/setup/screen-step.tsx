@@ -6,8 +6,7 @@ import type { BoardParts } from '../ticket/board-parts.tsx'
 import { useSettingsChange } from '../window/settings-section.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { PracticeTicket } from './practice-ticket.tsx'
-import type { StepProps } from './step-frame.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 const CM = 100
 

@@ -9,8 +9,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import { FIRST_ORDER } from '../../shared/contract/practice.ts'
-import type { Locale } from '../../shared/contract/settings.ts'
-import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/contract/values.ts'
+import { isSetupUnderWay, LOCALES, SETUP_STEPS, type SetupStep } from '../../shared/contract/values.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
 import { after, whenFree } from '../clock/after.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
@@ -170,9 +169,6 @@ export function GuardedSetup({ startAt }: { readonly startAt?: SetupStep | undef
     </PinGate>
   )
 }
-
-const isLocale = (name: string): name is Locale => name in LANGUAGE_NAMES
-const LOCALES = Object.keys(LANGUAGE_NAMES).filter(isLocale)
 
 /** One touch chooses the language and goes to the next step, because the user may not understand the other buttons. */
 function LanguageStep({ onNext }: StepProps) {

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSpeaker } from '../sound/speaker-context.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import type { StepProps } from './step-frame.tsx'
-import { StepFrame } from './step-frame.tsx'
+import { StepFrame, type StepProps } from './step-frame.tsx'
 
 const PER_CENT = 100
 

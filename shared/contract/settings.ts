@@ -9,6 +9,7 @@ import {
   DONE_LANE_MINUTES,
   KEYBOARD_MODES,
   type Limits,
+  LOCALES,
   MAX_CHANNEL_NAME,
   ORDERS_IN_KITCHEN,
   POLL_INTERVAL_SECONDS,
@@ -20,7 +21,6 @@ import {
 } from './values.ts'
 import { DEFAULT_WEBHOOK, webhookSettingsSchema } from './webhook.ts'
 
-export const LOCALES = ['pt-BR', 'en', 'es'] as const
 export type Locale = (typeof LOCALES)[number]
 
 const numberWithin = ({ min, max }: Limits) => z.number().min(min).max(max)

@@ -26,6 +26,8 @@ export const DONE_LANE_MINUTES: Limits = { min: 1, max: 720 }
 /** Orders in the kitchen up to which new ones are accepted automatically. */
 export const ORDERS_IN_KITCHEN: Limits = { min: 1, max: 100 }
 
+export const LOCALES = ['pt-BR', 'en', 'es'] as const
+
 /** When the keyboard on the screen opens: where a field is touched, wherever a field has the focus, or not at all. */
 export const KEYBOARD_MODES = ['auto', 'always', 'never'] as const
 

@@ -1,4 +1,4 @@
-import { LOCALES } from '../../shared/contract/settings.ts'
+import { LOCALES } from '../../shared/contract/values.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { expect, type Keychain, type SetupWorld, test } from './setup-world.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { READING_DISTANCES_CM } from '../../../renderer/design/screen-choices.ts'
-import { LOCALES, type Settings } from '../../../shared/contract/settings.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { LOCALES, type Settings } from '../../../shared/contract/settings.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'

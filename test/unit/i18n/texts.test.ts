@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
-import { LOCALES, type Locale } from '../../../shared/contract/settings.ts'
+import type { Locale } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { CUSTOMERS_WORDS } from '../../../shared/text/customers-words.ts'
 import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Page, rowsFor } from '../../../renderer/keyboard/layouts.ts'
-import { LOCALES } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 
 const textsOf = (...given: Parameters<typeof rowsFor>): readonly string[] =>
   rowsFor(...given).flatMap((row) => row.flatMap((key) => ('text' in key ? [key.text] : [])))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LOCALES } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { timelineWords } from '../../../shared/text/timeline-words.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type SafeContent, safeDocument } from '../../../electron/shell/safe-document.ts'
 import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
-import { LOCALES } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import {
