@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import type { z } from 'zod'
 import { makeRoomForFile } from './name-conflicts.ts'
 
 /** Windows has no such flag, and no pipes among its files. */
@@ -46,6 +47,15 @@ export function readRegularFile(path: string): Buffer {
 
 /** Like `readRegularFile`, as UTF-8. */
 export const readText = (path: string): string => readRegularFile(path).toString('utf8')
+
+/** The content of a JSON file of this form; `undefined` when the file cannot be read or has another form. */
+export function readJson<T>(path: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(readText(path))).data
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Writes a file that only its user can read, in place of a pipe or a link with its name. A folder with its name is set

@@ -30,24 +30,6 @@ export type PracticeService = PracticeCalls & {
   stop(): Promise<void>
 }
 
-export type PracticeServiceParts = {
-  /** The databases of a practice lie below this folder for as long as it lasts. */
-  readonly folder: string
-  readonly settings: () => Settings
-  /** The tickets of the real board. */
-  readonly tickets: () => readonly Ticket[]
-  /**
-   * A time service of its own for each practice: the practice platform's time must not change the kitchen's.
-   * @param aheadMs by how much its wall clock is ahead of the computer's
-   */
-  readonly newClock: (aheadMs: () => number) => TimeService
-  /** The clock of the practice platform: this computer's, milliseconds since 1970. */
-  readonly now: () => number
-  /** Opens a core without keychain, network and desktop. Not started yet. */
-  readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Core
-  readonly log: Log
-}
-
 type Running = {
   readonly name: PracticeName
   readonly core: PractisedCore
@@ -96,7 +78,23 @@ function firstOrder(locale: Locale) {
  * Practice beside the real kitchen, which goes on polling, ringing and storing. A practice has its own core, ledger and
  * platform; the window decides which board is shown.
  */
-export function createPracticeService(parts: PracticeServiceParts): PracticeService {
+export function createPracticeService(parts: {
+  /** The databases of a practice lie below this folder for as long as it lasts. */
+  readonly folder: string
+  readonly settings: () => Settings
+  /** The tickets of the real board. */
+  readonly tickets: () => readonly Ticket[]
+  /**
+   * A time service of its own for each practice: the practice platform's time must not change the kitchen's.
+   * @param aheadMs by how much its wall clock is ahead of the computer's
+   */
+  readonly newClock: (aheadMs: () => number) => TimeService
+  /** The clock of the practice platform: this computer's, milliseconds since 1970. */
+  readonly now: () => number
+  /** Opens a core without keychain, network and desktop. Not started yet. */
+  readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Core
+  readonly log: Log
+}): PracticeService {
   const { log } = parts
   const deltaListeners = new Set<(delta: BoardDelta) => void>()
   const overListeners = new Set<(report: PracticeReport) => void>()

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { App } from 'electron'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
+import { z } from 'zod'
+import { readJson, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
 import { type BudgetRule, spendRestart } from './relaunch.ts'
 
@@ -26,7 +27,12 @@ type GraphicsParts = {
 }
 
 /** The record of this machine's graphics. */
-type Known = { readonly version: string; readonly failures: readonly number[]; readonly isUnusable: boolean }
+const knownSchema = z.object({
+  version: z.string(),
+  failures: z.array(z.number()).readonly().catch([]),
+  isUnusable: z.boolean().catch(false),
+})
+type Known = Readonly<z.infer<typeof knownSchema>>
 
 /**
  * Draws in software once the graphics process has failed twice within ten minutes, and stores this choice for this
@@ -57,20 +63,8 @@ export function chooseRendering({ app, file, version, now, log, onUnusable }: Gr
 }
 
 function readKnown(file: string, version: string): Known {
-  const nothing: Known = { version, failures: [], isUnusable: false }
-  try {
-    const stored: unknown = JSON.parse(readText(file))
-    if (typeof stored !== 'object' || stored === null || !('version' in stored) || stored.version !== version)
-      return nothing
-    const failures = 'failures' in stored && Array.isArray(stored.failures) ? stored.failures : []
-    return {
-      version,
-      failures: failures.filter((at) => typeof at === 'number'),
-      isUnusable: 'isUnusable' in stored && stored.isUnusable === true,
-    }
-  } catch {
-    return nothing
-  }
+  const stored = readJson(file, knownSchema)
+  return stored?.version === version ? stored : { version, failures: [], isUnusable: false }
 }
 
 function writeKnown(file: string, known: Known): boolean {

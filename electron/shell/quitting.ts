@@ -2,7 +2,13 @@ import type { App, PowerMonitor } from 'electron'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 
-type QuitGuardParts = {
+export type QuitGuard = ReturnType<typeof guardQuit>
+
+/**
+ * Asks for the PIN before a user at the screen can end the program. A signal or the end of the session comes from the
+ * system and always ends it.
+ */
+export function guardQuit(parts: {
   readonly app: Pick<App, 'on' | 'quit'>
   /** Calls its listener when the session of the system ends. */
   readonly onSessionEnd: (listener: () => void) => void
@@ -14,15 +20,7 @@ type QuitGuardParts = {
   /** Writes pending data to the disk before it returns. */
   readonly flush: () => void
   readonly log: Log
-}
-
-export type QuitGuard = ReturnType<typeof guardQuit>
-
-/**
- * Asks for the PIN before a user at the screen can end the program. A signal or the end of the session comes from the
- * system and always ends it.
- */
-export function guardQuit(parts: QuitGuardParts) {
+}) {
   const { app, onSessionEnd, platform, isOpen, onRefused, flush, log } = parts
   let isReleased = false
 
@@ -100,7 +98,13 @@ export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: Quit
     event.preventDefault()
     if (phase === 'stopping') return
     phase = 'stopping'
-    void withinLimit(stop, limitMs).then((outcome) => {
+    const ended = Promise.resolve()
+      .then(stop)
+      .then(
+        () => 'stopped',
+        () => 'failed',
+      )
+    void withTimeLimit(ended, limitMs, () => 'too-slow').then((outcome) => {
       phase = 'stopped'
       if (outcome === 'stopped') log.info('stopped')
       else log.warn('stop-incomplete', { outcome })
@@ -114,16 +118,6 @@ export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: Quit
     log.warn('session-lost')
     app.exit(1)
   })
-}
-
-function withinLimit(stop: () => Promise<void>, limitMs: number): Promise<'stopped' | 'failed' | 'too-slow'> {
-  const work = Promise.resolve()
-    .then(stop)
-    .then(
-      () => 'stopped' as const,
-      () => 'failed' as const,
-    )
-  return withTimeLimit(work, limitMs, () => 'too-slow' as const)
 }
 
 /**

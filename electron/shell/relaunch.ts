@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { basename, sep } from 'node:path'
 import type { App } from 'electron'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
+import { z } from 'zod'
+import { readJson, writePrivateFile } from '../files/regular-file.ts'
 import { IF_STOPPED } from './supervision.ts'
 
 /**
@@ -121,6 +122,7 @@ function environmentOutside(env: NodeJS.ProcessEnv, mount: string): NodeJS.Proce
 
 /** Three relaunches in ten minutes; a program that fails more often would only flicker. */
 const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
+const timesSchema = z.array(z.number())
 
 /**
  * Counts one more relaunch of the program. Stored in a file, since the memory of a failed process is lost, and written
@@ -128,22 +130,13 @@ const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
  * relaunches could go on for ever.
  */
 export function spendRelaunch(file: string, now: number): boolean {
-  const next = spendRestart(readTimes(file), now, RELAUNCH_RULE)
+  const next = spendRestart(readJson(file, timesSchema) ?? [], now, RELAUNCH_RULE)
   if (next === undefined) return false
   try {
     writePrivateFile(file, JSON.stringify(next))
     return true
   } catch {
     return false
-  }
-}
-
-function readTimes(file: string): readonly number[] {
-  try {
-    const stored: unknown = JSON.parse(readText(file))
-    return Array.isArray(stored) ? stored.filter((at) => typeof at === 'number') : []
-  } catch {
-    return []
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { App } from 'electron'
@@ -6,7 +6,7 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { BoardDisplay } from './board-display.ts'
-import { configFolder } from './supervision.ts'
+import { configFolder, hasOtherText } from './supervision.ts'
 import type { Watchdog } from './watchdog.ts'
 
 const LINUX_ENTRY = 'comanda.desktop'
@@ -32,15 +32,6 @@ const quoted = (path: string): string =>
 
 const entryOf = (program: string): string =>
   ['[Desktop Entry]', 'Type=Application', 'Name=Comanda', `Exec=${quoted(program)}`, 'Terminal=false', ''].join('\n')
-
-/** The content of a file; `undefined` when it does not exist. */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
 
 /**
  * Starts the program when the user signs in: a login item on Windows and macOS, an XDG autostart entry on Linux. Only in a
@@ -80,8 +71,7 @@ export function createStartWithComputer({ app, isPractice, platform, env, progra
         platform === 'linux' ? applyOnLinux(isWanted) : app.setLoginItemSettings({ openAtLogin: isWanted }),
       ),
     renew(isWanted) {
-      const isOutdated = isWanted && platform === 'linux' && ![undefined, entry].includes(textOf(path))
-      if (isOutdated) inPackage(() => applyOnLinux(true))
+      if (isWanted && platform === 'linux' && hasOtherText(path, entry)) inPackage(() => applyOnLinux(true))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { writePrivateFile } from '../files/regular-file.ts'
@@ -7,6 +7,15 @@ import { writePrivateFile } from '../files/regular-file.ts'
 /** The folder of the user's configuration (XDG Base Directory Specification). */
 export function configFolder({ XDG_CONFIG_HOME: config }: NodeJS.ProcessEnv): string {
   return config !== undefined && isAbsolute(config) ? config : join(homedir(), '.config')
+}
+
+/** Whether the file exists with another text. */
+export function hasOtherText(path: string, text: string): boolean {
+  try {
+    return readFileSync(path, 'utf8') !== text
+  } catch {
+    return false
+  }
 }
 
 export const unitPath = (env: NodeJS.ProcessEnv): string => join(configFolder(env), 'systemd', 'user', UNIT_NAME)

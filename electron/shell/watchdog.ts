@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { App } from 'electron'
 import type { WatchdogState } from '../../shared/contract/computer.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { RunCommand } from './supervision.ts'
-import { scheduledTask, systemdUnit, TASK_NAME, unitPath } from './supervision.ts'
+import { hasOtherText, type RunCommand, scheduledTask, systemdUnit, TASK_NAME, unitPath } from './supervision.ts'
 
 export type WatchdogParts = {
   readonly app: Pick<App, 'isPackaged'>
@@ -25,14 +24,6 @@ export type Watchdog = ReturnType<typeof createWatchdog>
 
 /** Task Scheduler reads UTF-16 with a byte order mark. */
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
 
 /** Makes the system restart the program when it fails: a systemd unit of the user, or a task of Windows. */
 export function createWatchdog({ app, isPractice, platform, env, program, run, log }: WatchdogParts) {
@@ -94,8 +85,7 @@ export function createWatchdog({ app, isPractice, platform, env, program, run, l
     /** Call at a start: updates the path in an existing unit. A unit that the user removed stays removed. */
     renew: (isWanted: boolean): Promise<void> =>
       enqueue(async () => {
-        const isOutdated = isWanted && platform === 'linux' && ![undefined, systemdUnit(program)].includes(textOf(path))
-        if (isOutdated) await change(true)
+        if (isWanted && platform === 'linux' && hasOtherText(path, systemdUnit(program))) await change(true)
       }),
     /** The state after all requested changes. */
     async state(): Promise<WatchdogState> {

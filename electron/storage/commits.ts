@@ -4,43 +4,13 @@ import { storageTroubleOf } from './trouble.ts'
 
 const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, later: 5 * 60_000 }
 
-/** Makes the writes of a database durable. Every commit is one flush to the drive. */
-export type Commits = {
-  /**
-   * Runs `work` in one transaction. When this returns, it is durable together with everything that was deferred before.
-   */
-  durably<T>(work: () => T): T
-  /**
-   * Runs `work` in one transaction that is visible at once and becomes durable with the next commit. Writes become
-   * durable in their order: a write that survives a crash has all earlier ones with it. Inside `durably` it joins that
-   * transaction.
-   */
-  deferred<T>(work: () => T, deferral: Deferral): T
-  /**
-   * Runs `work` in one transaction with one commit for all steps in it: durable when this returns if one of them has to be,
-   * otherwise deferred as the most urgent of them.
-   */
-  inOneCommit<T>(work: () => T): T
-  /** Call every second: commits what has been deferred for long enough. `now` in monotonic ms. */
-  commitDue(now: number): void
-  /** Commits what is deferred. */
-  commit(): void
-  /** True after a refused write, until `confirmRoom` was called and a later write has succeeded. */
-  hasFailed(): boolean
-  /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
-  confirmRoom(): void
-  /** Whether a step has found that the file is damaged. Opening it again repairs it. */
-  hasFoundDamage(): boolean
-  /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
-  onLost(listener: () => void): void
-}
-
 const SAVEPOINT = 'step'
 /** The times at which a step becomes durable, the most urgent last. */
 type Urgency = Deferral | 'now'
 const URGENCIES: readonly Urgency[] = ['later', 'soon', 'now']
 
-export function commitsOf(db: Database): Commits {
+/** Makes the writes of a database durable. Every commit is one flush to the drive. */
+export function commitsOf(db: Database) {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const end = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -154,9 +124,22 @@ export function commitsOf(db: Database): Commits {
   }
 
   return {
-    durably: (work) => (depth > 0 ? nested(work, 'now') : outermost(work, () => 'now')),
-    deferred: (work, deferral) => (depth > 0 ? nested(work, deferral) : outermost(work, () => deferral)),
-    inOneCommit(work) {
+    /**
+     * Runs `work` in one transaction. When this returns, it is durable together with everything that was deferred before.
+     */
+    durably: <T>(work: () => T): T => (depth > 0 ? nested(work, 'now') : outermost(work, () => 'now')),
+    /**
+     * Runs `work` in one transaction that is visible at once and becomes durable with the next commit. Writes become
+     * durable in their order: a write that survives a crash has all earlier ones with it. Inside `durably` it joins that
+     * transaction.
+     */
+    deferred: <T>(work: () => T, deferral: Deferral): T =>
+      depth > 0 ? nested(work, deferral) : outermost(work, () => deferral),
+    /**
+     * Runs `work` in one transaction with one commit for all steps in it: durable when this returns if one of them has to
+     * be, otherwise deferred as the most urgent of them.
+     */
+    inOneCommit<T>(work: () => T): T {
       if (depth > 0) return work()
       doStepsDecide = true
       mostUrgent = undefined
@@ -166,19 +149,25 @@ export function commitsOf(db: Database): Commits {
         doStepsDecide = false
       }
     },
-    commitDue(now) {
+    /** Call every second: commits what has been deferred for long enough. `now` in monotonic ms. */
+    commitDue(now: number): void {
       if (waiting === undefined) return
       const { deferral, dueAt = now + WAITS_AT_MOST_MS[deferral] } = waiting
       waiting = { deferral, dueAt }
       if (now >= dueAt) commit()
     },
+    /** Commits what is deferred. */
     commit,
-    hasFailed: () => isFailing || needsProof,
-    hasFoundDamage: () => hasFoundDamage,
-    confirmRoom: () => {
+    /** True after a refused write, until `confirmRoom` was called and a later write has succeeded. */
+    hasFailed: (): boolean => isFailing || needsProof,
+    /** Whether a step has found that the file is damaged. Opening it again repairs it. */
+    hasFoundDamage: (): boolean => hasFoundDamage,
+    /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
+    confirmRoom(): void {
       needsProof = false
     },
-    onLost: (listener) => {
+    /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
+    onLost(listener: () => void): void {
       listeners.push(listener)
     },
   }

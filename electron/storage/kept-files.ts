@@ -19,12 +19,6 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/**
- * The files of an open database. A program that deletes or replaces one of them leaves this program with files that have
- * no name: every later commit would be lost with the process. Windows does not let open files be deleted.
- */
-export type KeptFiles = ReturnType<typeof keepFiles>
-
 export type KeptDatabase = {
   /** Commits the deferred writes. */
   commit(): void
@@ -44,6 +38,10 @@ export function removeUnplaced(path: string): void {
   }
 }
 
+/**
+ * The files of an open database. A program that deletes or replaces one of them leaves this program with files that have
+ * no name: every later commit would be lost with the process. Windows does not let open files be deleted.
+ */
 export function keepFiles(db: Database.Database, { commit, isSound, replace }: KeptDatabase) {
   const path = db.name
   const folder = dirname(path)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { LOCALES, type Locale } from '../../shared/contract/settings.ts'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
+import type { Locale } from '../../shared/contract/settings.ts'
+import { LOCALES } from '../../shared/contract/values.ts'
+import { readJson, writePrivateFile } from '../files/regular-file.ts'
 
 const schema = z.object({ locale: z.enum(LOCALES) })
 
@@ -11,13 +12,7 @@ const schema = z.object({ locale: z.enum(LOCALES) })
  */
 export function openLanguageFile(folder: string) {
   const path = join(folder, 'language.json')
-  const read = (): Locale | undefined => {
-    try {
-      return schema.safeParse(JSON.parse(readText(path))).data?.locale
-    } catch {
-      return undefined
-    }
-  }
+  const read = (): Locale | undefined => readJson(path, schema)?.locale
   return {
     read,
     save(locale: Locale): void {

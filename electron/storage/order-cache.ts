@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Result } from '../../shared/result.ts'
 import { placeFile, removeDatabase } from './durable-files.ts'
-import { type KeptFiles, keepFiles, removeUnplaced } from './kept-files.ts'
+import { keepFiles, removeUnplaced } from './kept-files.ts'
 import { BODIES, CACHE_MIGRATIONS, EARLIER } from './migrations/cache-migrations.ts'
 import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
 import { minimiseOrder, stripOrder, withoutAddress } from './order-stripping.ts'
@@ -10,7 +10,7 @@ import { addUnread, salvageCache, salvageLostLog } from './repair.ts'
 import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
 import { repairedPathOf } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
-import { type UnreadOrders, unreadOrders } from './unread-orders.ts'
+import { unreadOrders } from './unread-orders.ts'
 
 export const CACHE: DatabaseSpec = {
   name: 'cache',
@@ -30,7 +30,7 @@ const MAX_WHOLE_BYTES = 8_000_000
 
 export type CacheOptions = { readonly onDamage?: OnDamage }
 
-export type CachePurge = {
+type CachePurge = {
   /** Orders whose names and notes have expired. */
   readonly strippedOrderIds: readonly string[]
   /** Orders that no view shows any more: their address is removed. */
@@ -40,18 +40,7 @@ export type CachePurge = {
 }
 
 /** The cache with its maintenance. */
-export type CacheStore = {
-  readonly cache: OrderCache
-  /** An order leaves them with its first body. */
-  readonly unread: UnreadOrders
-  /** Removes expired data, from the write-ahead log too. Returns the number of bodies changed or deleted. */
-  purge(plan: CachePurge): number
-  /** Renews the statistics for the planner, from a sample of bounded size. */
-  optimize(): void
-  readonly restoreFiles: KeptFiles['restore']
-  /** Whether a call has found that the file is damaged. */
-  hasFoundDamage(): boolean
-}
+export type CacheStore = ReturnType<typeof cacheStoreOn>
 
 /** The old files are deleted, not kept: they have names of customers. */
 function replaceCache(path: string): void {
@@ -59,7 +48,7 @@ function replaceCache(path: string): void {
   placeFile(repairedPathOf(path), path)
 }
 
-export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheStore {
+export function cacheStoreOn(db: Database, options: CacheOptions = {}) {
   const onDamage = options.onDamage ?? (() => undefined)
   const bodies = sealedTable(db, BODIES, onDamage)
   const wholes = sealedTable(db, WHOLES, onDamage)
@@ -120,46 +109,50 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       }
     }
   const watchedText = watching(text)
-  return {
-    cache: {
-      body: (orderId) => {
-        const stored = watchedText(orderId)
-        return stored === undefined ? undefined : JSON.parse(stored)
-      },
-      text: watchedText,
-      save: watching((orderId, body, readAt, whole) => {
-        const text = JSON.stringify(minimiseOrder(body))
-        saveWhole(orderId, whole, readAt)
-        bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
-        unread.remove(orderId)
-        return text
-      }),
-      inTransaction: (work) => watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
-      readTimes: () => new Map(times.all()),
-      earlier: watching((orderId) => {
-        const row = earlierById.first(orderId.toWellFormed())
-        return row && { text: row.body, changedAt: row.changed_at }
-      }),
-      saveEarlier: watching((orderId, order) => {
-        if (order === undefined) removeEarlier(orderId.toWellFormed())
-        else earlier.put({ order_id: orderId.toWellFormed(), body: order.text, changed_at: order.changedAt })
-      }),
-      whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
-      close: () => {
-        try {
-          files.restoreLast()
-        } catch (error) {
-          // The next start creates the cache again.
-          if (storageTroubleOf(error) === undefined) throw error
-        } finally {
-          db.close()
-        }
-      },
+  const cache: OrderCache = {
+    body: (orderId) => {
+      const stored = watchedText(orderId)
+      return stored === undefined ? undefined : JSON.parse(stored)
     },
+    text: watchedText,
+    save: watching((orderId, body, readAt, whole) => {
+      const text = JSON.stringify(minimiseOrder(body))
+      saveWhole(orderId, whole, readAt)
+      bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
+      unread.remove(orderId)
+      return text
+    }),
+    inTransaction: (work) => watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
+    readTimes: () => new Map(times.all()),
+    earlier: watching((orderId) => {
+      const row = earlierById.first(orderId.toWellFormed())
+      return row && { text: row.body, changedAt: row.changed_at }
+    }),
+    saveEarlier: watching((orderId, order) => {
+      if (order === undefined) removeEarlier(orderId.toWellFormed())
+      else earlier.put({ order_id: orderId.toWellFormed(), body: order.text, changed_at: order.changedAt })
+    }),
+    whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
+    close: () => {
+      try {
+        files.restoreLast()
+      } catch (error) {
+        // The next start creates the cache again.
+        if (storageTroubleOf(error) === undefined) throw error
+      } finally {
+        db.close()
+      }
+    },
+  }
+  return {
+    cache,
+    /** An order leaves them with its first body. */
     unread: { ...unread, update: watching(unread.update) },
     restoreFiles: watching(files.restore),
-    hasFoundDamage: () => hasFoundDamage,
-    purge: watching(({ strippedOrderIds, handedOverOrderIds, isKnown }) => {
+    /** Whether a call has found that the file is damaged. */
+    hasFoundDamage: (): boolean => hasFoundDamage,
+    /** Removes expired data, from the write-ahead log too. Returns the number of bodies changed or deleted. */
+    purge: watching(({ strippedOrderIds, handedOverOrderIds, isKnown }: CachePurge): number => {
       const over = new Set(strippedOrderIds)
       const handedOver = new Set(handedOverOrderIds)
       const changes = db
@@ -181,7 +174,8 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}): CacheSto
       eraseLog(db)
       return changes
     }),
-    optimize: () => {
+    /** Renews the statistics for the planner, from a sample of bounded size. */
+    optimize(): void {
       db.pragma(`analysis_limit = ${ANALYSED_ROWS}`)
       db.pragma('optimize')
     },

@@ -192,7 +192,7 @@ export type Storage = {
    * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
    */
   renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
-  /** Call every few seconds: see `KeptFiles.restore`. True: files of the ledger or of the cache were written again. */
+  /** Call every few seconds: see `keepFiles`. True: files of the ledger or of the cache were written again. */
   restoreFiles(now: number): boolean
   /**
    * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is then

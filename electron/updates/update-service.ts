@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UpdateStatus, UpdateTrouble } from '../../shared/contract/updates.ts'
 import { messageOf } from '../../shared/result.ts'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
+import { readJson, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
 import {
   firstCheckDelay,
@@ -278,7 +278,7 @@ const recordSchema = z.object({ checkedAt: z.number().min(0).max(LAST_TIME) })
 
 /** The time of the last read of the feed, in memory and in its file. */
 export function openUpdateMemory(file: string, log: Log) {
-  let known = readCheckedAt(file)
+  let known = readJson(file, recordSchema)?.checkedAt
   return {
     /** When the feed was last read, wall ms; `undefined`: not known. */
     checkedAt: (): number | undefined => known,
@@ -291,13 +291,5 @@ export function openUpdateMemory(file: string, log: Log) {
         log.warn('update-record-unwritten', { error: messageOf(error) })
       }
     },
-  }
-}
-
-function readCheckedAt(file: string): number | undefined {
-  try {
-    return recordSchema.parse(JSON.parse(readText(file))).checkedAt
-  } catch {
-    return undefined
   }
 }

@@ -171,17 +171,23 @@ export function verifyFile(path: string): readonly string[] {
  * empty and replace the good ones.
  */
 const isEmpty = (path: string): boolean => statSync(path).size === 0
-const emptied = () => fail('damaged', "The ledger's file is empty")
 
-function copyInto(ledgerPath: string, target: string): void {
+/** Copies the ledger to `target` and checks every row before the copy gets its name. Throws what the disk throws. */
+function writeCopy(ledgerPath: string, target: string): Result<null, 'damaged'> {
+  if (isEmpty(ledgerPath)) return fail('damaged', "The ledger's file is empty")
+  const unfinished = `${target}${UNFINISHED}`
   // SQLite fills an existing empty file, which therefore has the right mode from its first byte.
-  closeSync(openSync(target, 'w', FILE_MODE))
+  closeSync(openSync(unfinished, 'w', FILE_MODE))
   const source = new Database(ledgerPath, { readonly: true, fileMustExist: true })
   try {
-    source.prepare('VACUUM INTO ?').run(target)
+    source.prepare('VACUUM INTO ?').run(unfinished)
   } finally {
     source.close()
   }
+  const [problem] = verifyFile(unfinished)
+  if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
+  placeFile(unfinished, target)
+  return ok(null)
 }
 
 /**
@@ -201,15 +207,11 @@ function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
   const [last] = backupsOf(ledgerPath)
   const sequence = last === undefined ? 1 : sequenceOf(last) + 1
   const path = join(folder, copyName(ledgerPath, sequence, at, ENDING))
-  const unfinished = `${path}${UNFINISHED}`
   try {
-    if (isEmpty(ledgerPath)) return emptied()
     makeFolder(folder)
     removeUnfinished(folder)
-    copyInto(ledgerPath, unfinished)
-    const [problem] = verifyFile(unfinished)
-    if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
-    placeFile(unfinished, path)
+    const copied = writeCopy(ledgerPath, path)
+    if (!copied.ok) return copied
     for (const old of backupsOf(ledgerPath).slice(KEPT_BACKUPS)) rmSync(old.path, { force: true })
     return ok({ path, at })
   } catch (error) {
@@ -225,13 +227,8 @@ function makeBackup(ledgerPath: string, at: number): Result<Backup, StorageTroub
 export function exportLedger(ledgerPath: string, target: string): Result<null, StorageTrouble> {
   const unfinished = `${target}${UNFINISHED}`
   try {
-    if (isEmpty(ledgerPath)) return emptied()
     rmSync(unfinished, { force: true })
-    copyInto(ledgerPath, unfinished)
-    const [problem] = verifyFile(unfinished)
-    if (problem) return fail('damaged', `The ledger's copy is not sound: ${problem}`)
-    placeFile(unfinished, target)
-    return ok(null)
+    return writeCopy(ledgerPath, target)
   } catch (error) {
     const trouble = storageTroubleOf(error) ?? (error instanceof Database.SqliteError ? 'damaged' : 'io')
     return fail(trouble, `The ledger cannot be copied: ${String(error)}`)
