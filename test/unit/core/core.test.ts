@@ -308,13 +308,22 @@ it('a wait that the platform requested ends when staff tap "try now", and not ea
 
 it('the windows state that the platform refuses acknowledgments as long as it does', async () => {
   const states = () => kitchen.world.deltas.flatMap(({ notice }) => notice ?? [])
-  kitchen.world.acknowledgment = { kind: 'refused', status: 400 }
+  kitchen.world.acknowledge = () => ({ kind: 'refused', status: 400 })
   kitchen.begin()
   await onBoard('o1', 'CREATED')
   expect([kitchen.core().snapshot().notice, states()]).toEqual(['acknowledgments-refused', ['acknowledgments-refused']])
-  kitchen.world.acknowledgment = { kind: 'acknowledged' }
+  kitchen.world.acknowledge = () => ({ kind: 'acknowledged' })
   await kitchen.clock.advance(5 * MINUTE)
   expect([kitchen.core().snapshot().notice, states()]).toEqual([undefined, ['acknowledgments-refused', '']])
+})
+
+it('the form in which the platform accepts acknowledgments is stored in the settings, also over a restart', async () => {
+  kitchen.world.acknowledge = (form) => (form === 'ids' ? { kind: 'acknowledged' } : { kind: 'refused', status: 400 })
+  kitchen.begin()
+  await onBoard('o1', 'CREATED')
+  await kitchen.reopen()
+  expect(kitchen.core().settings.now().dialect.acknowledgment).toBe('ids')
+  expect(kitchen.core().snapshot().notice).toBeUndefined()
 })
 
 it('an order because of which the window crashes twice is reduced for windows, and whole for the safe page', async () => {

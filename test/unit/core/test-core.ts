@@ -8,6 +8,7 @@ import type {
   PollAnswer,
   ReadAnswer,
 } from '../../../electron/platform/answers.ts'
+import type { AcknowledgmentForm } from '../../../electron/sync/acknowledger.ts'
 import type { BoardDelta } from '../../../shared/contract/contract.ts'
 import type { SettingsPatch } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
@@ -34,7 +35,7 @@ export function createTestCore(parts: Partial<CoreParts> = {}) {
     pages: [] as (readonly unknown[])[],
     bodies: new Map<string, object>(),
     pollAnswer: undefined as PollAnswer | undefined,
-    acknowledgment: { kind: 'acknowledged' } as AcknowledgeAnswer,
+    acknowledge: (_form?: AcknowledgmentForm): AcknowledgeAnswer => ({ kind: 'acknowledged' }),
     act: (_request: ActRequest): ActAnswer => ({ kind: 'accepted', status: 202 }),
     /** Reads end when the core stops. */
     isReadPending: false,
@@ -50,7 +51,7 @@ export function createTestCore(parts: Partial<CoreParts> = {}) {
       clock.applyReading(exactReading(clock, world.offsetMs))
       return Promise.resolve(world.pollAnswer ?? { kind: 'events', events: world.pages.shift() ?? [] })
     },
-    acknowledge: () => Promise.resolve(world.acknowledgment),
+    acknowledge: (_events, _signal, form) => Promise.resolve(world.acknowledge(form)),
     acknowledgmentLimit: () => 1_000,
     readOrder(orderId, signal): Promise<ReadAnswer> {
       world.reads.push(orderId)
