@@ -1,5 +1,5 @@
 /**
- * The body of an answer. `page`: HTML, which the platform never sends: the page of a login, a proxy or a gateway.
+ * The body of an answer. `page`: the markup of HTML, which the platform never sends: the page of a login, a proxy or a gateway.
  * `unreadable`: JSON that cannot be parsed, because it was cut off, for example.
  */
 export type ReplyBody =
@@ -9,14 +9,20 @@ export type ReplyBody =
   | { readonly kind: 'text' }
   | { readonly kind: 'unreadable' }
 
-/** Reads a body by its content, not by its content type: some hosts send JSON as text/plain. Never throws. */
+const TAG = /<[a-z!/]/i
+
+/**
+ * Reads a body by its content, not by its content type: some hosts send JSON as text/plain, and web frameworks send a plain
+ * `OK` as text/html. Never throws.
+ */
 export function parseBody(text: string, contentType: string | null): ReplyBody {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return { kind: 'none' }
   const value = parseJson(trimmed)
   if (value !== undefined) return { kind: 'json', value }
-  if (trimmed.startsWith('<') || /html/i.test(contentType ?? '')) return { kind: 'page' }
-  return /^[[{]/.test(trimmed) ? { kind: 'unreadable' } : { kind: 'text' }
+  if (trimmed.startsWith('<')) return { kind: 'page' }
+  if (/^[[{]/.test(trimmed)) return { kind: 'unreadable' }
+  return /html/i.test(contentType ?? '') && TAG.test(trimmed) ? { kind: 'page' } : { kind: 'text' }
 }
 
 /** An integer of sixteen digits may exceed 2^53, the exact range of a double. */
