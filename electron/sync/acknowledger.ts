@@ -179,7 +179,7 @@ export type AcknowledgerParts = {
 /**
  * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
  * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
- * of acknowledgment (docs/protocol.md, "Events"): each other form is tried once. When the platform accepts none,
+ * of acknowledgment (docs/protocol.md, "Events"): each other form is tried. When the platform accepts none,
  * attempts become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
  */
 export function createAcknowledger(parts: AcknowledgerParts) {
@@ -189,7 +189,6 @@ export function createAcknowledger(parts: AcknowledgerParts) {
   /** Whether the platform has accepted an acknowledgment in this form. */
   let isProven = false
   let currentForm = form()
-  let haveOtherFormsBeenTried = false
   let isRefusing = false
 
   const setRefusing = (next: boolean): void => {
@@ -234,29 +233,31 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     judge,
   })
 
-  const tryOtherForms = async (event: EventReference): Promise<BatchOutcome> => {
-    if (haveOtherFormsBeenTried) return { kind: 'refused' }
-    haveOtherFormsBeenTried = true
-    for (const other of OTHER_FORMS[currentForm]) {
-      const answer = await client.acknowledge([event], signal, other)
+  /** Sends the event alone in these forms, until the platform does not refuse one. */
+  const tryForms = async (event: EventReference, forms: readonly AcknowledgmentForm[]): Promise<BatchOutcome> => {
+    for (const tried of forms) {
+      const answer = await client.acknowledge([event], signal, tried)
       if (answer.kind === 'refused') continue
-      if (answer.kind === 'acknowledged') {
-        log.warn('acknowledgment-form-found', { kind: other })
+      if (answer.kind === 'acknowledged' && tried !== currentForm) {
+        log.warn('acknowledgment-form-found', { kind: tried })
         halving.clearSuspects()
-        currentForm = other
-        onFormFound(other)
+        currentForm = tried
+        onFormFound(tried)
       }
       return judge(answer, [event])
     }
     return { kind: 'refused' }
   }
 
-  /** A platform that refused everything is tried with three single events, since each of them may itself be bad. */
+  /**
+   * A platform that refused everything is tried with three single events in every form: each event may itself be bad, and an
+   * earlier refusal of the right form may have had a passing cause.
+   */
   const probe = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
     const positions = new Set([0, Math.floor(batch.length / 2), batch.length - 1])
     for (const event of [...positions].flatMap((position) => batch[position] ?? [])) {
-      const answer = await client.acknowledge([event], signal)
-      if (answer.kind !== 'refused') return judge(answer, [event])
+      const outcome = await tryForms(event, [currentForm, ...OTHER_FORMS[currentForm]])
+      if (outcome.kind !== 'refused') return outcome
     }
     return { kind: 'refused' }
   }
@@ -279,7 +280,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
       return outcome
     }
     const [first] = batch
-    return first ? tryOtherForms(first) : outcome
+    return first ? tryForms(first, OTHER_FORMS[currentForm]) : outcome
   }
 
   const nextBatch = (): readonly EventReference[] => {
@@ -292,7 +293,6 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     if (form() === currentForm) return
     currentForm = form()
     isProven = false
-    haveOtherFormsBeenTried = false
     pace.endPause()
     setRefusing(false)
   }
@@ -315,7 +315,6 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     retryNow(): void {
       pace.endPause()
       forbidden.clear()
-      haveOtherFormsBeenTried = false
     },
   }
 }
