@@ -31,11 +31,16 @@ const confirmedBy = ({ at }: Reading, { tapId, state }: Tap): TapChange => ({
   onlyFrom: [state],
 })
 
-/** Refusals of a move that were concluded from a read. The read may have lagged behind the move. */
-const CONCLUDED: ReadonlySet<ConflictReason | undefined> = new Set(['invalid-transition', 'not-applied'])
+/** Refusals of a move after which the order may still reach its target: the read before lagged, or an earlier POST arrived. */
+const REFUTABLE: ReadonlySet<ConflictReason | undefined> = new Set([
+  'invalid-transition',
+  'not-applied',
+  'not-found',
+  'rejected',
+])
 
 const refutesRefusal = ({ action, reason, attempts }: Tap, { status }: Reading): boolean =>
-  CONCLUDED.has(reason) && attempts > 0 && isReached(action, status)
+  REFUTABLE.has(reason) && attempts > 0 && isReached(action, status)
 
 /**
  * What a read of the order means for one tap: proved, refused, to be sent again, or nothing yet (`undefined`).

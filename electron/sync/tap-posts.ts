@@ -210,7 +210,8 @@ export function createTapPosts(parts: TapPostsParts) {
     const sending = tapsOfOrder.find(({ tapId, state }) => tapId === tap.tapId && state === 'sending') ?? tap
     const verdict = verdictOf(sending, answer, { tapsOfOrder, at: clock.toPlatform(at), random })
     pauses.recordVerdict(verdict)
-    const isAnswered = verdict.changes.some(({ state }) => state === 'sent' || state === 'disputed')
+    // Also after a refusal: an earlier attempt with a lost answer may have arrived, and only a read shows it.
+    const isAnswered = verdict.changes.some(({ state }) => state !== 'queued')
     ledger.inTransaction(() => {
       ledger.changeTaps(verdict.changes, clock.platform())
       if (isAnswered) ledger.markToRead([tap.orderId], clock.platform())

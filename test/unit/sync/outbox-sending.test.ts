@@ -333,7 +333,7 @@ describe('an answer', () => {
   it.each([
     [{ kind: 'accepted', status: 202 }, 'sent', ['order-1']],
     [{ kind: 'refused', status: 409 }, 'disputed', ['order-1']],
-    [{ kind: 'refused', status: 400 }, 'conflict', []],
+    [{ kind: 'refused', status: 400 }, 'conflict', ['order-1']],
     [lost, 'queued', []],
   ] as const satisfies readonly (readonly [ActAnswer, string, readonly string[]])[])(
     '%j changes the tap to %s, and a read of the order is requested: %j',

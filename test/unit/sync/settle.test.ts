@@ -233,11 +233,11 @@ describe('the effect of a read on a tap', () => {
     })
   })
 
-  describe('a refusal that was concluded from a read', () => {
+  describe('a refusal that a lagging read or a lost answer may have caused', () => {
     const refused = (more: Partial<Tap> = {}) =>
       inState('conflict', 'preparing', { reason: 'invalid-transition', settledAt: AT, ...more })
 
-    it.each(['invalid-transition', 'not-applied'] as const)(
+    it.each(['invalid-transition', 'not-applied', 'not-found', 'rejected'] as const)(
       '%s: a later read that shows the target confirms it',
       (reason) => {
         expect(settle(refused({ reason }), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: ['conflict'] })
@@ -247,7 +247,7 @@ describe('the effect of a read on a tap', () => {
       },
     )
 
-    it('stays for a tap that was never sent, and for a refusal by the platform itself', () => {
+    it('stays for a tap that was never sent, and for one that is not authorised', () => {
       expect(settle(refused({ attempts: 0 }), 'PREPARING')).toBeUndefined()
       expect(settle(refused({ reason: 'forbidden' }), 'PREPARING')).toBeUndefined()
       expect(settle(refused({ reason: 'order-cancelled' }), 'PREPARING')).toBeUndefined()
