@@ -24,6 +24,9 @@ function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
   return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
 }
 
+/** After a lost answer the call may have been applied, and be refused when it is repeated. Reads may lag behind this. */
+const disputePatienceMs = ({ attempts }: Tap): number => (attempts > 1 ? SENT_PATIENCE_MS : 0)
+
 const confirmedBy = ({ at }: Reading, { tapId, state }: Tap): TapChange => ({
   tapId,
   state: 'confirmed',
@@ -73,7 +76,7 @@ export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEve
       }
       // The read lags behind an event that announces the effect. It is repeated.
       if (isAnnounced(tap.action, events, reading.at)) return undefined
-      if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0)) {
+      if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0) + disputePatienceMs(tap)) {
         return refusedBy(reading, tap, 'invalid-transition')
       }
       return state === 'sent' ? settleAnswered(tap, reading) : undefined
@@ -107,6 +110,7 @@ export type ReadResultParts = {
     | 'struckLines'
     | 'recordReadFailure'
     | 'tapsOf'
+    | 'changeTaps'
     | 'eventsOf'
     | 'decidingEvents'
     | 'inOneCommit'
@@ -136,9 +140,11 @@ const unreadPartsOf = ({ comandaUnread = 0, items }: Order): number =>
 export function createReadResults(parts: ReadResultParts) {
   const { ledger, cache, clock, random, log, onRetryAfter } = parts
 
-  const recordOrder = (
+  /** Stores the status, and what it means for the taps. @param againMs ms after which the order is read again */
+  const recordStatus = (
     entry: OrderToRead,
-    { order, againMs }: Extract<ReadVerdict, { kind: 'read' }>,
+    statusRead: string,
+    againMs: number | undefined,
     beganAt: MonotonicMs,
     at: PlatformMs,
   ): void => {
@@ -149,16 +155,43 @@ export function createReadResults(parts: ReadResultParts) {
     const events = isCancelWanted ? ledger.eventsOf(orderId) : ledger.decidingEvents(orderId)
     const isCancelled =
       ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
-    // A read without a readable status changes none.
-    const statusRead = order.status === '' ? (ledger.order(orderId)?.status ?? '') : order.status
     const status = meaningOf(statusRead, isCancelled)
     const settlements = settleTaps(taps, { status, beganAt: clock.toPlatform(beganAt), at }, events)
     // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
     const waitMs = lagWaitMs({ status, at, attempts: entry.attempts }, events, random) ?? againMs
     ledger.recordRead({ orderId, generation: waitMs === undefined ? generation : undefined, status, at, settlements })
     if (waitMs !== undefined) postpone(entry, waitMs)
+  }
+
+  const recordOrder = (
+    entry: OrderToRead,
+    { order, againMs }: Extract<ReadVerdict, { kind: 'read' }>,
+    beganAt: MonotonicMs,
+    at: PlatformMs,
+  ): void => {
+    const { orderId } = entry
+    // A read without a readable status changes none.
+    const statusRead = order.status === '' ? (ledger.order(orderId)?.status ?? '') : order.status
+    recordStatus(entry, statusRead, againMs, beganAt, at)
     const unread = unreadPartsOf(order)
     if (unread > 0) log.warn('order-partly-unreadable', { orderId, parts: unread, items: order.items.length })
+  }
+
+  /**
+   * The platform no longer has the order. After an event that ended it, it counts as archived. Otherwise no read can prove
+   * the taps that were answered, and they are refused.
+   */
+  const recordGone = (entry: OrderToRead, waitMs: number, beganAt: MonotonicMs, at: PlatformMs): void => {
+    const { orderId } = entry
+    if (ledger.decidingEvents(orderId).some(({ eventType }) => isOver(eventType))) {
+      recordStatus(entry, 'CONCLUDED', undefined, beganAt, at)
+      return
+    }
+    postpone(entry, waitMs, 'not-found')
+    const reading = { status: '', beganAt: clock.toPlatform(beganAt), at }
+    const answered = ledger.tapsOf(orderId).filter(({ state }) => state === 'sent' || state === 'disputed')
+    const refusals = answered.map((tap) => refusedBy(reading, tap, 'not-found'))
+    ledger.changeTaps(refusals, at)
   }
 
   /** A later read without items does not take the known ones away. The ticket says that a part cannot be read. */
@@ -192,7 +225,8 @@ export function createReadResults(parts: ReadResultParts) {
         if (ledger.order(entry.orderId)?.problem !== verdict.problem) {
           log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
         }
-        postpone(entry, verdict.waitMs, verdict.problem)
+        if (verdict.problem === 'not-found') recordGone(entry, verdict.waitMs, beganAt, at)
+        else postpone(entry, verdict.waitMs, verdict.problem)
         break
       default:
         assertNever(verdict)

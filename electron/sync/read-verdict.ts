@@ -67,6 +67,7 @@ function refusalProblem(refusal: Refused): string {
     case 403:
       return 'forbidden'
     case 404:
+    case 410:
       return 'not-found'
     default:
       return 'rejected'

@@ -71,6 +71,29 @@ describe('a tap that was applied and answered with 409', () => {
   })
 })
 
+describe('an order that the platform no longer has', () => {
+  const event = (orderId: string, eventType: string) =>
+    kitchen.core().receiveDelivery([{ eventId: eventType, eventType, orderId, createdAt: new Date().toISOString() }])
+
+  it.each([
+    ['CANCELLED', { status: 'CANCELLED', alarm: 'cancelled', tap: { truth: 'conflict', reason: 'order-cancelled' } }],
+    ['DELIVERED', { status: 'CONCLUDED', lane: 'done', tap: { truth: 'confirmed' } }],
+    ['PICKUP_ONGOING', { status: 'CONFIRMED', tap: { truth: 'conflict', reason: 'not-found' } }],
+  ])('after the event %s: a tap that was answered ends', async (eventType, expected) => {
+    const id = await acceptedOrder()
+    kitchen.intercept((path) => {
+      if (!path.startsWith(`/orders/${id}`)) return undefined
+      return Response.json({}, { status: path.endsWith('preparing') ? 202 : 404 })
+    })
+    kitchen.tap(id, 'preparing')
+    event(id, eventType)
+    await kitchen.advance(9 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'sent' } })
+    await kitchen.advance(2 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject(expected)
+  })
+})
+
 it('an order that was read as archived before its cancellation came shows the stop', async () => {
   const id = await acceptedOrder()
   kitchen.tap(id, 'preparing')

@@ -31,7 +31,7 @@ describe('the verdict on a read', () => {
     ['another order', body({ id: 'o-2' }), 'another-order'],
     ['an order whose id only begins so', body({ id: 'o-11' }), 'another-order'],
     ['404', refused(404), 'not-found'],
-    ['410', refused(410), 'rejected'],
+    ['410', refused(410), 'not-found'],
     ['400', refused(400), 'rejected'],
   ])('%s is read again at growing intervals for ten minutes, then it is unreadable', (_what, answer, problem) => {
     expect(verdict(answer, 0)).toEqual({ kind: 'again', waitMs: 500 })

@@ -59,6 +59,10 @@ describe('the effect of a read on a tap', () => {
     const tap = inState('disputed', 'preparing', { answeredAt: AT })
     expect(settle(tap, 'CONFIRMED', AT - 1)).toBeUndefined()
     expect(settle(tap, 'CONFIRMED', AT)).toMatchObject({ state: 'conflict', reason: 'invalid-transition' })
+    // An earlier attempt with a lost answer may have been applied; reads may lag behind it.
+    const repeated = { ...tap, attempts: 2 }
+    expect(settle(repeated, 'CONFIRMED', AT + SENT_PATIENCE_MS - 1)).toBeUndefined()
+    expect(settle(repeated, 'CONFIRMED', AT + SENT_PATIENCE_MS)?.state).toBe('conflict')
   })
 
   it('a cancellation request stays open without an answer', () => {
