@@ -15,8 +15,8 @@ const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentFo
   ids: ['v2', 'v1'],
 }
 
-/** Events whose acknowledgment the platform refuses with 403, perhaps because of their establishment. Each waits a while. */
-function createForbiddenEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number) {
+/** Events that wait a while, because the platform refused the acknowledgment of each of them alone. */
+function createRestingEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number) {
   const untilById = new Map<string, number>()
   const dropExpired = (): void => {
     for (const [eventId, until] of untilById) if (until <= clock.monotonic()) untilById.delete(eventId)
@@ -185,7 +185,10 @@ export type AcknowledgerParts = {
 export function createAcknowledger(parts: AcknowledgerParts) {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
   const pace = createAcknowledgmentPace({ client, clock, random })
-  const forbidden = createForbiddenEvents(clock, REFUSED_WAIT_MS)
+  /** With 403, perhaps because of their establishment. */
+  const forbidden = createRestingEvents(clock, REFUSED_WAIT_MS)
+  /** For their ids. The platform delivers them again and again, and must not seem to refuse everything. */
+  const bad = createRestingEvents(clock, REFUSED_WAIT_MS)
   /** Whether the platform has accepted an acknowledgment in this form. */
   let isProven = false
   let currentForm = form()
@@ -205,6 +208,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
   const markSuspects = (): void => {
     for (const { eventId, status } of halving.suspects()) {
       ledger.markUnacknowledgeable(eventId, `refused with ${status}`, clock.platform())
+      bad.add(eventId)
     }
     halving.clearSuspects()
   }
@@ -285,8 +289,8 @@ export function createAcknowledger(parts: AcknowledgerParts) {
 
   const nextBatch = (): readonly EventReference[] => {
     const size = pace.batchSize()
-    const waiting = ledger.unacknowledgedEvents(size + forbidden.count())
-    return waiting.filter(({ eventId }) => !forbidden.has(eventId)).slice(0, size)
+    const waiting = ledger.unacknowledgedEvents(size + forbidden.count() + bad.count())
+    return waiting.filter(({ eventId }) => !forbidden.has(eventId) && !bad.has(eventId)).slice(0, size)
   }
 
   const followSettings = (): void => {
@@ -315,6 +319,7 @@ export function createAcknowledger(parts: AcknowledgerParts) {
     retryNow(): void {
       pace.endPause()
       forbidden.clear()
+      bad.clear()
     },
   }
 }

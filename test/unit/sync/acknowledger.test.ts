@@ -88,6 +88,10 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
     pass: (ms: number) => {
       now += ms
     },
+    deliverAgain(eventId: string): void {
+      take([eventId])
+      waiting = [...waiting, { eventId, orderId: 'o', eventType: 'CREATED' }]
+    },
   }
 }
 
@@ -159,6 +163,20 @@ describe('a batch that the platform refuses', () => {
     expect(await work()).toBeUndefined()
     expect(refused).toEqual([{ eventId: 'e0', problem: 'refused with 422', at: 5_000 }])
     expect(sizes()).toEqual([2, 1, 1])
+  })
+
+  it('waits when it is one bad event that is delivered again and again: the platform does not seem to refuse everything', async () => {
+    const { work, deliverAgain, sizes, refusedIds, refusing, pass } = acknowledging(2, (batch) =>
+      batch.includes('e1') ? refusal(404) : done,
+    )
+    for (let poll = 0; poll < 20; poll += 1) {
+      expect(await work()).toBeUndefined()
+      deliverAgain('e1')
+    }
+    expect([sizes(), refusing]).toEqual([[2, 1, 1], []])
+    pass(5 * MINUTE)
+    await work()
+    expect(refusedIds()).toEqual(['e1', 'e1'])
   })
 
   it('is sent in two halves before the next events', async () => {
