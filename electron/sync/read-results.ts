@@ -93,8 +93,9 @@ export function settleTaps(
   events: readonly StoredEvent[],
 ): readonly TapChange[] {
   const request = taps.findLast(({ action }) => action === 'requestCancellation')
-  const move = taps.findLast(({ action, args }) => action !== 'requestCancellation' && args.follows === undefined)
-  const isSuperseded = (tap: Tap): boolean => tap !== request && tap !== move && tap.state === 'conflict'
+  const touch = taps.findLast(({ action, args }) => action !== 'requestCancellation' && args.follows === undefined)
+  const isOfTouch = (tap: Tap): boolean => touch !== undefined && (tap.args.follows ?? tap.tapId) === touch.tapId
+  const isSuperseded = (tap: Tap): boolean => tap.state === 'conflict' && tap !== request && !isOfTouch(tap)
   return taps.flatMap((tap) => (isSuperseded(tap) ? [] : (settleTap(tap, reading, events) ?? [])))
 }
 

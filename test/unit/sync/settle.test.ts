@@ -263,6 +263,11 @@ describe('the effect of a read on a tap', () => {
       const follower = inState('conflict', 'ready-for-pickup', { tapId: 'b', args: { follows: 'a' } })
       expect(settleTaps([refused({ tapId: 'a' }), later], reading, [])).toEqual([])
       expect(settleTaps([refused({ tapId: 'a' }), follower], reading, [])).toMatchObject([{ tapId: 'a' }])
+      const refusedToo = { ...refused({ tapId: 'b' }), args: { follows: 'a' } }
+      expect(settleTaps([refused({ tapId: 'a' }), refusedToo], reading, [])).toMatchObject([
+        { tapId: 'a' },
+        { tapId: 'b' },
+      ])
     })
   })
 
