@@ -39,7 +39,7 @@ async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
 }
 
 const options = readArguments(DEMO_USAGE, parseDemoOptions)
-buildIfOutdated(ROOT)
+await buildIfOutdated(ROOT)
 const program = await provideProgram(
   ROOT,
   { host: options.host, headless: options.shot !== undefined },

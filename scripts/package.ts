@@ -39,7 +39,7 @@ const values = readArguments(
 /** Packs the Electron host. The host is a script, so it has no fuses. */
 const HOST_PACKAGE: Configuration = { electronDist: 'test/electron-host', electronFuses: null }
 
-buildIfOutdated(ROOT)
+await buildIfOutdated(ROOT)
 if (readFileSync(join(ROOT, NOTICES), 'utf8') !== composeNotices(ROOT)) {
   throw new Error(`${NOTICES} is out of date: run "npm run notices"`)
 }

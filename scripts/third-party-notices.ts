@@ -7,5 +7,5 @@ import { composeNotices } from './notices/compose-notices.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-buildIfOutdated(ROOT)
+await buildIfOutdated(ROOT)
 writeFileSync(join(ROOT, 'THIRD_PARTY_NOTICES.txt'), composeNotices(ROOT))

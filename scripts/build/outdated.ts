@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { exclusively } from '../setup/lock.mjs'
 
 const SOURCES = ['electron', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json']
 const BUNDLES = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html']
@@ -19,9 +20,12 @@ export function isOutdated(root: string): boolean {
   return SOURCES.some((source) => newestChange(join(root, source)) > oldestBundle)
 }
 
-/** Builds the three bundles unless they are newer than every source. */
-export function buildIfOutdated(root: string): void {
-  if (!isOutdated(root)) return
+/** Builds the three bundles unless they are newer than every source. Another process that does so is waited for. */
+export async function buildIfOutdated(root: string): Promise<void> {
+  if (isOutdated(root)) await exclusively(join(root, '.cache/build.lock'), () => isOutdated(root) && build(root))
+}
+
+function build(root: string): void {
   console.log('Building')
   // Runs the script, not the command: on Windows a command needs a shell, which fails with spaces in the path.
   const builder = join(root, 'node_modules/electron-vite/bin/electron-vite.js')

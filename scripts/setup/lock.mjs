@@ -4,22 +4,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const RETRY_MS = 500
 
-/** @param {string} file */
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/**
+ * The process that holds the lock; 0 when the file has no number: the process ended before it wrote it.
+ * @param {string} file
+ */
 function holderOf(file) {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    return Number(readFileSync(file, 'utf8')) || 0
   } catch {
-    return undefined
+    return 0
   }
 }
 
-/** @param {number} pid */
+/** Also when it is a process of another user, which gets no signal. @param {number} pid */
 function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** @param {string} file @returns {boolean} false: another process has the lock */
+function takeLock(file) {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    const problem = error instanceof Error ? error.message : error
+    throw new Error(`The folder of the project cannot be written (${problem}).\nUse a copy of it that belongs to you.`)
   }
 }
 
@@ -30,20 +49,15 @@ function isRunning(pid) {
  * @param {() => T | Promise<T>} work
  */
 export async function exclusively(file, work) {
-  mkdirSync(dirname(file), { recursive: true })
-  for (let isAnnounced = false; ; isAnnounced = true) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' })
-      break
-    } catch {
-      const pid = holderOf(file)
-      if (pid && !isRunning(pid)) {
-        rmSync(file, { force: true })
-        continue
-      }
-      if (!isAnnounced) console.log(`Waiting for another set-up (process ${pid})`)
-      await sleep(RETRY_MS)
+  for (let isAnnounced = false; !takeLock(file); isAnnounced = true) {
+    const pid = holderOf(file)
+    if (pid === 0 ? isAnnounced : !isRunning(pid)) {
+      rmSync(file, { force: true })
+      continue
     }
+    if (!isAnnounced)
+      console.log(`Waiting for process ${pid}, which prepares this folder. If it does not, delete ${file}`)
+    await sleep(RETRY_MS)
   }
   try {
     return await work()
