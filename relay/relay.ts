@@ -38,16 +38,6 @@ export type RelayOptions = {
   readonly onViolation?: ReportViolation
 }
 
-export type Relay = {
-  /** Port of the kitchens' interface on this machine. */
-  readonly port: number
-  /** Port of the operator's page and of `/metrics`. */
-  readonly operatorPort: number
-  readonly db: Database
-  /** Stops the process within a few seconds and releases its leases. */
-  stop(): Promise<void>
-}
-
 /** Opens the database and migrates its schema. Rejects with `UnmetRequirements` when the server does not meet them. */
 export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Database> {
   const db = openRelayDatabase({ url: config.databaseUrl, ...config.database }, log)
@@ -69,7 +59,7 @@ export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Da
 }
 
 /** Starts one relay process. Any number of processes may share one database. */
-export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
+export async function startRelay(config: RelayConfig, options: RelayOptions) {
   const { log, clock = MACHINE_CLOCK } = options
   const db = await prepareDatabase(config, log)
   const stopping = new AbortController()
@@ -145,10 +135,13 @@ export async function startRelay(config: RelayConfig, options: RelayOptions): Pr
   log.info('relay-started')
 
   return {
+    /** Port of the kitchens' interface on this machine. */
     port: server.port,
+    /** Port of the operator's page and of `/metrics`. */
     operatorPort: operatorServer.port,
     db,
-    async stop() {
+    /** Stops the process within a few seconds and releases its leases. */
+    async stop(): Promise<void> {
       stopping.abort()
       const abortTimer = setTimeout(() => stopped.abort(), STOP_GRACE_MS)
       await Promise.all([server.close(), operatorServer.close(), ...leases, wakeUps.ended, upkeep])

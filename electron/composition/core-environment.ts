@@ -31,7 +31,7 @@ export type CoreEnvironment = {
   stop(): Promise<void>
 }
 
-type CoreEnvironmentParts = {
+export function openCoreEnvironment(parts: {
   /** The profile folder, which is a folder of its own in practice. */
   readonly profile: string
   readonly provisionFile: string | undefined
@@ -45,9 +45,7 @@ type CoreEnvironmentParts = {
   readonly now: () => number
   readonly log: Log
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
-}
-
-export function openCoreEnvironment(parts: CoreEnvironmentParts): CoreEnvironment {
+}): CoreEnvironment {
   const { profile, provisionFile, isPractice, now, log, onFile = () => undefined } = parts
   if (isPractice) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })

@@ -32,7 +32,17 @@ const linkSchema = z.object({
 })
 type Link = z.infer<typeof linkSchema>
 
-type CustomersLinkParts = {
+function newToken(): string {
+  const characters = [...randomBytes(TOKEN_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '')
+  return Array.from({ length: TOKEN_CHARACTERS / GROUP }, (_, group) =>
+    characters.slice(group * GROUP, (group + 1) * GROUP).join(''),
+  ).join('-')
+}
+
+const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
+
+/** The link to the customers' board, made and withdrawn in the settings of the main computer. */
+export function createCustomersLink(parts: {
   /** The link as text; absent: none was made. */
   readonly store: Fact<string | undefined>
   readonly core: {
@@ -44,19 +54,7 @@ type CustomersLinkParts = {
   readonly lanAddresses: () => readonly string[]
   readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
   readonly log: Log
-}
-
-function newToken(): string {
-  const characters = [...randomBytes(TOKEN_CHARACTERS)].map((byte) => ALPHABET[byte % ALPHABET.length] ?? '')
-  return Array.from({ length: TOKEN_CHARACTERS / GROUP }, (_, group) =>
-    characters.slice(group * GROUP, (group + 1) * GROUP).join(''),
-  ).join('-')
-}
-
-const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
-
-/** The link to the customers' board, made and withdrawn in the settings of the main computer. */
-export function createCustomersLink(parts: CustomersLinkParts) {
+}) {
   const { store, core, clock, log } = parts
   let link = readLink(store.get())
   let server: PageServer | undefined

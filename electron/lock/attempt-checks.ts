@@ -108,16 +108,10 @@ export type AttemptChecksParts = {
   readonly log: Log
 }
 
-/** Compares PINs and secrets that are entered, and counts the attempts in the ledger. */
-type AttemptChecks = {
-  checkPin(pin: string, known: LockRecord): Promise<CallResult<null>>
-  /** Whether the first PIN may be set. */
-  checkFirstPin(clientSecret: string | undefined): Promise<CallResult<null>>
-}
-
 const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 
+/** Compares PINs and secrets that are entered, and counts the attempts in the ledger. */
 export function createAttemptChecks({
   store,
   now,
@@ -125,7 +119,7 @@ export function createAttemptChecks({
   connection,
   onSecretUsed = () => undefined,
   log,
-}: AttemptChecksParts): AttemptChecks {
+}: AttemptChecksParts) {
   const record = (): LockRecord => readLockRecord(store)
   const hasToWait = ({ failures }: LockRecord): boolean => waitMs(failures, now()) > 0
 
@@ -137,7 +131,7 @@ export function createAttemptChecks({
   }
 
   return {
-    async checkPin(pin, known) {
+    async checkPin(pin: string, known: LockRecord): Promise<CallResult<null>> {
       if (hasToWait(known)) return fail('wait', 'Too many wrong PINs')
       const attempts = countAttempt(known)
       const isRight = known.pin !== null && known.pin !== 'none' && (await isPinOf(pin, known.pin))
@@ -152,10 +146,11 @@ export function createAttemptChecks({
     },
 
     /**
+     * Whether the first PIN may be set.
      * SECURITY: first-pin (docs/security.md). After the set-up only a person with the client secret sets the first PIN: a
      * guest at the counter who set one would lock the shop out of its settings.
      */
-    async checkFirstPin(clientSecret) {
+    async checkFirstPin(clientSecret: string | undefined): Promise<CallResult<null>> {
       if (isSetupUnderWay()) return ok(null)
       if (clientSecret === undefined) return fail('not-allowed', 'The first PIN needs the client secret')
       if (hasToWait(record())) return fail('wait', 'Too many wrong secrets')

@@ -20,15 +20,6 @@ export type LoggerParts = {
   readonly append?: (path: string, text: string) => Promise<void>
 }
 
-type Logger = Log & {
-  /** Resolves when everything so far is written or dropped, at the latest after `limitMs`. */
-  flush(limitMs?: number): Promise<void>
-  /** For the end of a process: writes the waiting lines synchronously, once, and ignores a failure. */
-  flushSync(): void
-  /** Removes files older than thirty days. Rejects when the folder cannot be used. */
-  removeOld(): Promise<void>
-}
-
 const MEBIBYTE = 1_024 * 1_024
 const FLUSH_LIMIT_MS = 1_000
 const MAX_DAYS = 30
@@ -43,7 +34,7 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
  * list in memory; it never throws and never waits, and a disk that is full, slow or absent loses log lines only.
  * (Written here because electron-log's file transport either writes synchronously or queues without a bound.)
  */
-export function createLogger(parts: LoggerParts): Logger {
+export function createLogger(parts: LoggerParts) {
   const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
   const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE, flag: APPEND }))
   const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MAX_DAYS })
@@ -117,15 +108,21 @@ export function createLogger(parts: LoggerParts): Logger {
     }
   }
 
-  return {
+  const log: Log = {
     info: (event, fields) => write('info', event, fields),
     warn: (event, fields) => write('warn', event, fields),
     error: (event, fields) => write('error', event, fields),
-    async flush(limitMs = FLUSH_LIMIT_MS) {
+  }
+  return {
+    ...log,
+    /** Resolves when everything so far is written or dropped, at the latest after `limitMs`. */
+    async flush(limitMs = FLUSH_LIMIT_MS): Promise<void> {
       await withTimeLimit(writing ?? Promise.resolve(), limitMs, () => undefined)
     },
-    removeOld: () => files.removeOld(dayOf(now())),
-    flushSync() {
+    /** Removes files older than thirty days. Rejects when the folder cannot be used. */
+    removeOld: (): Promise<void> => files.removeOld(dayOf(now())),
+    /** For the end of a process: writes the waiting lines synchronously, once, and ignores a failure. */
+    flushSync(): void {
       const path = files.currentPath()
       const text = waiting.map((line) => line.text).join('')
       waiting = []

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, ok } from '../../shared/result.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import type { WebFetch } from '../platform/web-fetch.ts'
 import type { ChosenScript } from './platform/practice-platform.ts'
 
 const SCOPE = 'od.orders'
@@ -13,17 +12,7 @@ const PRACTICE_FOLDER = /^((setup|scenario)-)?practice-/
 const REMOVE_RETRIES = 3
 
 /** A platform in this process, and a folder for the databases of a kitchen on it. Nothing of it leaves the process. */
-export type Practice = {
-  /** A new one each time, because the previous platform is gone. */
-  readonly folder: string
-  /** Held in memory: practice leaves nothing in the keychain. */
-  readonly connection: ConnectionSource
-  readonly fetch: WebFetch
-  /** Resolves when the platform has begun; rejects when it cannot. */
-  readonly begun: Promise<unknown>
-  /** Removes the folder. Its databases are closed before. */
-  erase(): Promise<void>
-}
+export type Practice = ReturnType<typeof openPractice>
 
 /**
  * Makes an empty folder below `profile`. The folders of practices that crashed are removed before: only one practice at a
@@ -38,21 +27,25 @@ function makeFolder(profile: string): string {
 }
 
 /** @param now the clock of the platform, milliseconds since 1970. Throws when the folder cannot be made. */
-export function openPractice(profile: string, script: ChosenScript, now: () => number): Practice {
+export function openPractice(profile: string, script: ChosenScript, now: () => number) {
   const folder = makeFolder(profile)
   // Loaded on demand: outside practice the platform is not in memory.
   const platform = import('./platform/practice-platform.ts').then((loaded) =>
     loaded.createPracticePlatform(script, now),
   )
   return {
+    /** A new one each time, because the previous platform is gone. */
     folder,
-    connection: () =>
+    /** Held in memory: practice leaves nothing in the keychain. */
+    connection: (): ReturnType<ConnectionSource> =>
       platform.then(
         ({ apiUrl, clientId, clientSecret }) => ok({ apiUrl, clientId, clientSecret, scope: SCOPE }),
         () => fail('not-configured', 'The practice platform did not start'),
       ),
+    /** Resolves when the platform has begun; rejects when it cannot. */
     begun: platform,
-    fetch: async (url, init) => (await platform).fetch(url, init),
+    fetch: async (url: string, init: RequestInit) => (await platform).fetch(url, init),
+    /** Its databases are closed before. */
     erase: () => rm(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }),
   }
 }

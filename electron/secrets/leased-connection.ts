@@ -9,15 +9,6 @@ import { tryLock } from '../storage/exclusive-lock.ts'
 const RETRY_MS = 2_000
 const NAME_LENGTH = 32
 
-type LeasedConnection = {
-  /** The connection while this program holds the lease of its credential; else `credential-in-use`. */
-  readonly connection: ConnectionSource
-  /** Releases the lease. The connection is refused from then on. */
-  release(): void
-}
-
-type Lease = { readonly name: string; readonly release: () => void }
-
 /** The address contains a secret, so the name of the file is a hash. */
 const leaseName = ({ apiUrl, clientId }: Connection): string =>
   `${createHash('sha256').update(`${apiUrl}\n${clientId}`).digest('hex').slice(0, NAME_LENGTH)}.lease`
@@ -42,9 +33,9 @@ export function leaseConnection(parts: {
   readonly log: Log
   /** Called when the lease was obtained after a refusal. */
   readonly onTaken: () => void
-}): LeasedConnection {
+}) {
   const { source, folder, clock, log, onTaken } = parts
-  let held: Lease | undefined
+  let held: { readonly name: string; readonly release: () => void } | undefined
   let wanted: string | undefined
   let cancelRetry: (() => void) | undefined
   let isOver = false
@@ -84,7 +75,8 @@ export function leaseConnection(parts: {
   }
 
   return {
-    async connection() {
+    /** The connection while this program holds the lease of its credential; else `credential-in-use`. */
+    async connection(): ReturnType<ConnectionSource> {
       const answer = await source()
       if (!answer.ok) return answer
       if (isOver) return fail('credential-in-use', 'this computer has given its credential back')
@@ -101,7 +93,8 @@ export function leaseConnection(parts: {
       }
       return fail('credential-in-use', 'another Comanda on this machine polls with this credential')
     },
-    release() {
+    /** The connection is refused from then on. */
+    release(): void {
       isOver = true
       stopRetries()
       held?.release()

@@ -53,16 +53,6 @@ export type ProvisionReport =
       readonly hasNoCredentials?: boolean
     }
 
-type StoredConnection = KeptConnection & {
-  /** The settings of a new file, once; never resolves without a new file. */
-  readonly settings: Promise<SettingsPatch | undefined>
-  /**
-   * Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried
-   * again.
-   */
-  importFile(path: string): void
-}
-
 /**
  * The connection in the keychain, after the file of the command line was stored. Order: store, read back, erase from
  * the file. While the keychain refuses, nothing is written, and the file stays unchanged.
@@ -74,9 +64,10 @@ export function openStoredConnection({
   now,
   log,
   onFile = () => undefined,
-}: StoredConnectionParts): StoredConnection {
+}: StoredConnectionParts) {
   const account = accountOf(profile)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
+  /** The settings of a new file, once; never resolves without a new file. */
   const settings = Promise.withResolvers<SettingsPatch | undefined>()
   /** For credentials that are kept until the program ends, where no keychain exists. */
   const runStore = createMemoryStore()
@@ -146,6 +137,7 @@ export function openStoredConnection({
     file.reported = taken.code
     onFile({ kind: 'refused', trouble: taken.code, isSecondStart: true })
   }
+  /** Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried again. */
   const importFile = (path: string): void => {
     pendingFile = { path, isTrying: false, triedAt: 0, reported: undefined }
     retryInBackground(pendingFile)

@@ -11,19 +11,6 @@ import { failedReport } from './probe.ts'
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const SCOPE = 'od.orders'
 
-export type SetupServiceParts = {
-  /** Absent in a practice profile. */
-  readonly kept: KeptConnection | undefined
-  readonly probe: (connection: Connection) => Promise<ProbeReport>
-  /** Whether another program of this machine receives the orders of these credentials. */
-  readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
-  /** Called after new credentials were taken into use. */
-  readonly onKept: () => void
-  /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
-  readonly onPassed: () => void
-  readonly clipboard: Clipboard
-}
-
 /** The calls of the windows during the set-up. No call returns a secret. */
 export type SetupService = ReturnType<typeof createSetupService>
 
@@ -46,7 +33,18 @@ const isSameOrigin = (one: string, other: string): boolean => {
 /**
  * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
  */
-export function createSetupService(parts: SetupServiceParts) {
+export function createSetupService(parts: {
+  /** Absent in a practice profile. */
+  readonly kept: KeptConnection | undefined
+  readonly probe: (connection: Connection) => Promise<ProbeReport>
+  /** Whether another program of this machine receives the orders of these credentials. */
+  readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
+  /** Called after new credentials were taken into use. */
+  readonly onKept: () => void
+  /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
+  readonly onPassed: () => void
+  readonly clipboard: Clipboard
+}) {
   const { kept } = parts
   let apiUrl: string | undefined
   let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined

@@ -3,7 +3,7 @@ import { PAPERS } from '../../shared/contract/values.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 import { PRINT_POLICY, printStyle, stylePathOf } from '../printing/print-document.ts'
-import type { PrinterPort, PrintJob, PrintOutcome } from '../printing/print-service.ts'
+import type { PrintJob, PrintOutcome } from '../printing/print-service.ts'
 import { APP_HOST, APP_SCHEME, type AppAsset } from './app-protocol.ts'
 import { SCREEN_PARTITION } from './guards.ts'
 import { plainPagePreferences } from './main-window.ts'
@@ -20,11 +20,6 @@ const TEAR_MICRONS = 4_000
 /** Wider than any paper, so that the page's own millimetres decide. */
 const WINDOW_PX = 900
 
-type PrintWindow = PrinterPort & {
-  /** What the program's own scheme answers for pages that are being printed. */
-  readonly asset: (address: string) => AppAsset | undefined
-}
-
 export function printWindowOptions(): BrowserWindowConstructorOptions {
   return {
     title: 'Comanda',
@@ -36,7 +31,7 @@ export function printWindowOptions(): BrowserWindowConstructorOptions {
 }
 
 /** Prints through a hidden window, one job at a time. */
-export function createPrintWindow(log: Log): PrintWindow {
+export function createPrintWindow(log: Log) {
   let page: { readonly address: string; readonly html: string } | undefined
   let count = 0
 
@@ -64,7 +59,8 @@ export function createPrintWindow(log: Log): PrintWindow {
   }
 
   return {
-    asset(address) {
+    /** What the program's own scheme answers for pages that are being printed. */
+    asset(address: string): AppAsset | undefined {
       if (address === page?.address) return { name: 'print.html', body: page.html, policy: PRINT_POLICY }
       const paper = PAPERS.find((one) => address === `${ORIGIN}/${stylePathOf(one)}`)
       return paper && { name: stylePathOf(paper), body: printStyle(paper) }
@@ -79,7 +75,7 @@ export function createPrintWindow(log: Log): PrintWindow {
         return []
       }
     },
-    async print(job): Promise<PrintOutcome> {
+    async print(job: PrintJob): Promise<PrintOutcome> {
       count += 1
       const address = `${ORIGIN}/print-${count}.html`
       page = { address, html: job.html }

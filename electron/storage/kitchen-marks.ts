@@ -4,8 +4,6 @@ import type { LedgerDatabase } from './ledger-database.ts'
 import { type OrderRepository, type TimelineRepository, toRecord } from './order-repository.ts'
 import type { Ledger } from './ports.ts'
 
-type HistoryRepository = Pick<Ledger, 'ordersSeen' | 'recallOrder'>
-
 /** Most recalled tickets at once; then the oldest is dropped. */
 const MAX_RECALLED = 50
 
@@ -14,7 +12,7 @@ export function historyRepository(
   ledger: LedgerDatabase,
   facts: Pick<Facts, 'recalled'>,
   timeline: TimelineRepository,
-): HistoryRepository {
+): Pick<Ledger, 'ordersSeen' | 'recallOrder'> {
   // Open orders are a small index. A finished order that was seen in the span ended after the span began.
   const seen = ledger.orders.select<[number, number, number, number, number]>(`WHERE rowid IN (
     SELECT rowid FROM orders INDEXED BY orders_open
@@ -33,12 +31,13 @@ export function historyRepository(
   }
 }
 
-type AlarmMarks = Pick<Ledger, 'quietAlarm' | 'alarmQuietedAt' | 'firstStatus' | 'countOf'>
-
 const KIND_OF: Readonly<Record<QuietWay, string>> = { opened: 'alarm-opened', silenced: 'alarm-silenced' }
 
 /** How staff ended the alarm. The timeline is the record: its entry is never removed. */
-export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository): AlarmMarks {
+export function alarmMarks(
+  ledger: LedgerDatabase,
+  timeline: TimelineRepository,
+): Pick<Ledger, 'quietAlarm' | 'alarmQuietedAt' | 'firstStatus' | 'countOf'> {
   const lastQuiet = ledger.timeline.select<[string]>(
     "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
   )
@@ -53,17 +52,12 @@ export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository)
   }
 }
 
-export type KitchenMarks = Pick<
-  Ledger,
-  'strikeLine' | 'struckLines' | 'recordChange' | 'acknowledgeCancellation' | 'startByHand'
->
-
 /** Marks that staff make on a ticket. Only this machine has them. For an unknown order they do nothing. */
 export function kitchenMarks(
   ledger: LedgerDatabase,
   orders: OrderRepository,
   timeline: TimelineRepository,
-): KitchenMarks {
+): Pick<Ledger, 'strikeLine' | 'struckLines' | 'recordChange' | 'acknowledgeCancellation' | 'startByHand'> {
   const { struckLines } = ledger
   const ofOrder = struckLines.select<[string]>('WHERE order_id = ?')
   const ofLine = struckLines.select<[string, string]>('WHERE order_id = ? AND line_id = ?')

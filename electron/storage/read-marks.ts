@@ -4,8 +4,6 @@ import type { OrderRow } from './ledger-tables.ts'
 import { afterRead, type OrderRepository, type TimelineRepository } from './order-repository.ts'
 import type { Ledger, OrderToRead, TapChange } from './ports.ts'
 
-type OrderReads = Pick<Ledger, 'recordRead' | 'recordReadFailure'>
-
 /** The row without the fields about reading itself: when the order was read, and whether a read is queued. */
 const withoutReadFields = (row: OrderRow): OrderRow => ({
   ...clearQueuedRead(row),
@@ -24,7 +22,7 @@ export function orderReads(
   changeTaps: Ledger['changeTaps'],
   timeline: TimelineRepository,
   decidingEvents: Ledger['decidingEvents'],
-): OrderReads {
+): Pick<Ledger, 'recordRead' | 'recordReadFailure'> {
   const addTimelineEntries = (before: OrderRow, after: OrderRow, at: number): void => {
     const orderId = after.order_id
     if (after.problem !== null && after.problem !== before.problem) {

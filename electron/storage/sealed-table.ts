@@ -67,25 +67,6 @@ export type Selection<Row, Params extends readonly SqlValue[]> = {
   first(...params: Params): Row | undefined
 }
 
-/**
- * A table whose rows carry the checksum of their columns. Every write sets the checksum and every read verifies it. A
- * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
- * a flipped bit in the other columns.
- */
-export type SealedTable<Row extends AnyRow> = {
-  readonly shape: TableShape<Row>
-  /**
-   * Writes the row, new or in place of the row with the same key (even a damaged one). If the stored row is intact,
-   * only the changed columns are written, so that the other indexes are not touched. An equal row is not written.
-   */
-  put(row: Row): void
-  /** Like `put`, for a row that is known to be new, without a lookup. */
-  add(row: Row): void
-  select<Params extends readonly SqlValue[] = []>(tail: string): Selection<Row, Params>
-  /** A prepared `DELETE … WHERE condition`; returns the number of deleted rows. */
-  remove<Params extends readonly SqlValue[]>(condition: string): (...params: Params) => number
-}
-
 /** The row's values in column order if the checksum, which comes last, fits them. */
 export function unseal(table: string, sealed: readonly SqlValue[]): readonly SqlValue[] | undefined {
   const values = sealed.slice(0, -1)
@@ -105,11 +86,12 @@ export function putStatement(shape: { name: string; columns: readonly string[]; 
     ON CONFLICT (${shape.key.join(', ')}) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
 }
 
-export function sealedTable<Row extends AnyRow>(
-  db: Database,
-  shape: TableShape<Row>,
-  onDamage: OnDamage,
-): SealedTable<Row> {
+/**
+ * A table whose rows carry the checksum of their columns. Every write sets the checksum and every read verifies it. A
+ * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
+ * a flipped bit in the other columns.
+ */
+export function sealedTable<Row extends AnyRow>(db: Database, shape: TableShape<Row>, onDamage: OnDamage) {
   const { name, columns } = shape
   const write: Statement<SqlValue[]> = db.prepare(putStatement(shape))
   const keyPositions = shape.key.map((column) => columns.indexOf(column))
@@ -160,11 +142,16 @@ export function sealedTable<Row extends AnyRow>(
 
   return {
     shape,
+    /**
+     * Writes the row, new or in place of the row with the same key (even a damaged one). If the stored row is intact,
+     * only the changed columns are written, so that the other indexes are not touched. An equal row is not written.
+     */
     put,
-    add: (row) => {
+    /** Like `put`, for a row that is known to be new, without a lookup. */
+    add: (row: Row): void => {
       write.run(...sealed(row))
     },
-    select: <Params extends readonly SqlValue[]>(tail: string): Selection<Row, Params> => {
+    select: <Params extends readonly SqlValue[] = []>(tail: string): Selection<Row, Params> => {
       const statement: Statement<SqlValue[], SqlValue[]> = db
         .prepare<SqlValue[], SqlValue[]>(`SELECT ${columns.join(', ')}, crc FROM ${name} ${tail}`)
         .raw()
@@ -180,9 +167,10 @@ export function sealedTable<Row extends AnyRow>(
         },
       }
     },
+    /** A prepared `DELETE … WHERE condition`; returns the number of deleted rows. */
     remove: <Params extends readonly SqlValue[]>(condition: string) => {
       const statement: Statement<SqlValue[]> = db.prepare(`DELETE FROM ${name} WHERE ${condition}`)
-      return (...params: Params) => statement.run(...params).changes
+      return (...params: Params): number => statement.run(...params).changes
     },
   }
 }

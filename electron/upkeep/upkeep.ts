@@ -10,7 +10,14 @@ const MINUTE_MS = 60_000
 const AFTER_START_MS = MINUTE_MS
 const EVERY_MS = 60 * MINUTE_MS
 
-type UpkeepParts = {
+/** Thrown for a failure that is already in the log. */
+class BackupRefused extends Error {}
+
+/**
+ * Maintenance of the databases and the log: removes what has expired, then copies the ledger. Runs soon after each start and
+ * every hour.
+ */
+export function startUpkeep(parts: {
   readonly storage: Pick<Storage, 'purge' | 'optimize' | 'renewCopies'>
   readonly clock: Pick<Clock, 'wall' | 'setTimer'>
   /** The time by which stored data has expired, in epoch ms. */
@@ -21,16 +28,7 @@ type UpkeepParts = {
   readonly onDamaged: () => void
   /** Called with a new copy whose every row was checked. */
   readonly onCopied?: ((copy: Backup) => void) | undefined
-}
-
-/** Thrown for a failure that is already in the log. */
-class BackupRefused extends Error {}
-
-/**
- * Maintenance of the databases and the log: removes what has expired, then copies the ledger. Runs soon after each start and
- * every hour.
- */
-export function startUpkeep(parts: UpkeepParts) {
+}) {
   const { storage, clock, expiryTime, removeOldLogs, log, onDamaged, onCopied } = parts
   let cancel = clock.setTimer(AFTER_START_MS, maintain)
   let isOver = false

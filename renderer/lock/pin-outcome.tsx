@@ -6,25 +6,13 @@ import { monotonicNow } from '../clock/monotonic-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
-type Attempts = {
-  readonly failure: FailureCode | undefined
-  readonly wait: Wait
-  readonly isBusy: boolean
-  /**
-   * Makes a call with the PIN and resolves with its result. After a failure it also reads the waiting time.
-   */
-  readonly attempt: (call: () => Promise<CallResult<LockStatus>>) => Promise<CallResult<LockStatus>>
-  /** Reads the current waiting time. */
-  readonly readStatus: () => Promise<LockStatus | undefined>
-  readonly clearFailure: () => void
-}
-
-export function useAttempts(): Attempts {
+export function useAttempts() {
   const { bridge } = useWindowParts()
   const [failure, setFailure] = useState<FailureCode>()
   const [isBusy, setBusy] = useState(false)
   const wait = useWait()
   const { begin } = wait
+  /** Reads the current waiting time. */
   const readStatus = async (): Promise<LockStatus | undefined> => {
     const status = await callSafely(() => bridge.call['lock:status'](null))
     if (!status.ok) return undefined
@@ -37,7 +25,8 @@ export function useAttempts(): Attempts {
     isBusy,
     readStatus,
     clearFailure: () => setFailure(undefined),
-    async attempt(call) {
+    /** Makes a call with the PIN and resolves with its result. After a failure it also reads the waiting time. */
+    async attempt(call: () => Promise<CallResult<LockStatus>>): Promise<CallResult<LockStatus>> {
       setBusy(true)
       setFailure(undefined)
       const answer = await callSafely(call)
@@ -50,7 +39,7 @@ export function useAttempts(): Attempts {
 }
 
 /** The result of the last attempt in words, and the seconds until the next one. */
-export function PinOutcome({ attempts }: { readonly attempts: Attempts }) {
+export function PinOutcome({ attempts }: { readonly attempts: ReturnType<typeof useAttempts> }) {
   const { t } = useTranslation('lock')
   const { t: tBoard } = useTranslation()
   const { failure, wait } = attempts
@@ -76,14 +65,8 @@ const UPDATE_INTERVAL_MS = 200
 const SECOND_MS = 1_000
 const MINUTE_SECONDS = 60
 
-type Wait = {
-  /** "9 s", "1 min 20 s", rounded up. Absent: an attempt is allowed now. */
-  readonly words: string | undefined
-  readonly begin: (ms: number) => void
-}
-
 /** Counts down to the next allowed attempt at the PIN, by the monotonic clock. */
-function useWait(): Wait {
+function useWait() {
   const formats = useFormats()
   const [until, setUntil] = useState(0)
   const [seconds, setSeconds] = useState(0)
@@ -101,5 +84,6 @@ function useWait(): Wait {
   const minutes = Math.floor(seconds / MINUTE_SECONDS)
   const rest = formats.seconds(seconds % MINUTE_SECONDS)
   const words = minutes > 0 ? `${formats.duration(minutes * MINUTE_SECONDS * SECOND_MS)} ${rest}` : rest
+  // "9 s", "1 min 20 s", rounded up. Absent: an attempt is allowed now.
   return { words: seconds === 0 ? undefined : words, begin }
 }

@@ -18,15 +18,7 @@ const CONNECT_MS = 10_000
 const REVOKED = 'revoked'
 
 /** One attempt to connect, and the connection that it opens. */
-export type MainConnection = {
-  /** False: the channel is not open, or it refuses the message and the connection has ended. */
-  send(message: FromScreen): boolean
-  isOpen(): boolean
-  /** Call when the main computer's hello message has arrived: the connection no longer ends for the lack of it. */
-  recordGreeting(): void
-  /** Ends the connection. Nothing of `parts` is called afterwards. */
-  close(reason: string): void
-}
+export type MainConnection = ReturnType<typeof openMainConnection>
 
 type ConnectionEnd = {
   /** `undefined`: the attempt failed and gives no new information about the main computer. */
@@ -45,12 +37,13 @@ export function openMainConnection(parts: {
   readonly onMessage: (message: FromMain) => void
   /** Called once, unless `close` was called before. */
   readonly onEnd: (end: ConnectionEnd) => void
-}): MainConnection {
+}) {
   const { clock } = parts
   const abort = new AbortController()
   let channel: ScreenChannel | undefined
   let isOver = false
 
+  /** Nothing of `parts` is called afterwards. */
   const close = (reason: string): void => {
     if (isOver) return
     isOver = true
@@ -65,7 +58,7 @@ export function openMainConnection(parts: {
   }
   let cancelTimer = clock.setTimer(CONNECT_MS, () => end(undefined, 'it does not answer'))
 
-  /** A channel that refuses a message has ended: what was sent before may be lost too. */
+  /** False: the channel is not open, or it refuses the message. Then it has ended: what was sent before may be lost too. */
   const send = (message: FromScreen): boolean => {
     if (isOver || channel === undefined) return false
     try {
@@ -100,5 +93,11 @@ export function openMainConnection(parts: {
     end(error instanceof NotPairedError ? 'not-paired' : undefined, messageOf(error))
   })
 
-  return { send, isOpen: () => channel !== undefined && !isOver, recordGreeting: () => cancelTimer(), close }
+  return {
+    send,
+    isOpen: () => channel !== undefined && !isOver,
+    /** Call when the main computer's hello message has arrived: the connection no longer ends for the lack of it. */
+    recordGreeting: () => cancelTimer(),
+    close,
+  }
 }

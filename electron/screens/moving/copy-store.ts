@@ -19,15 +19,7 @@ export type CopyTrouble = 'older' | 'too-large' | 'damaged' | 'disk'
 
 type KeptCopy = { readonly path: string; readonly header: CopyHeader }
 
-/** A copy that is being received. */
-export type IncomingCopy = {
-  /** Bytes received so far. */
-  readonly length: number
-  add(part: Buffer): Result<null, CopyTrouble>
-  /** Checks the file on the disk and gives it its final name. */
-  finish(): Promise<Result<null, CopyTrouble>>
-  drop(): void
-}
+export type IncomingCopy = ReturnType<typeof incomingCopy>
 
 /** The copies of the main computer's ledger on a screen. The screen has no key for them. */
 export type CopyStore = ReturnType<typeof openCopyStore>
@@ -87,7 +79,8 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function incomingCopy(facts: CopyFacts, path: string, tidy: () => Promise<void>): IncomingCopy {
+/** A copy that is being received. */
+function incomingCopy(facts: CopyFacts, path: string, tidy: () => Promise<void>) {
   const draft = `${path}${UNFINISHED}`
   const file = openSync(draft, 'w', FILE_MODE)
   let length = 0
@@ -106,10 +99,11 @@ function incomingCopy(facts: CopyFacts, path: string, tidy: () => Promise<void>)
     return header.ok && ANNOUNCED.every((name) => header.value[name] === facts[name])
   }
   return {
-    get length() {
+    /** Bytes received so far. */
+    get length(): number {
       return length
     },
-    add(part) {
+    add(part: Buffer): Result<null, CopyTrouble> {
       if (!isOpen || length + part.length > facts.bytes) {
         drop()
         return fail('damaged', 'there is more than was announced')
@@ -123,7 +117,8 @@ function incomingCopy(facts: CopyFacts, path: string, tidy: () => Promise<void>)
         return fail('disk', messageOf(error))
       }
     },
-    async finish() {
+    /** Checks the file on the disk and gives it its final name. */
+    async finish(): Promise<Result<null, CopyTrouble>> {
       try {
         close()
         syncFile(draft)
