@@ -151,8 +151,11 @@ export class Draft {
   }
 
   find(id: string): Found | undefined {
-    for (const [column, entries] of this.columns.entries())
-      for (const [index, entry] of entries.entries()) if (entry.id === id) return { column, index, entry }
+    for (let column = 0; column < this.columns.length; column += 1) {
+      const index = this.columns[column]?.findIndex((entry) => entry.id === id) ?? -1
+      const entry = this.columns[column]?.[index]
+      if (entry) return { column, index, entry }
+    }
     return undefined
   }
 
@@ -218,9 +221,6 @@ function placeAll(draft: Draft, entries: readonly Entry[], way: Way): boolean {
 const MOST_STEPS = 1_000
 const MOST_SEARCHED = 40
 
-const byFree = (draft: Draft): readonly number[] =>
-  columnsOf(draft).toSorted((a, b) => draft.freeIn(a) - draft.freeIn(b))
-
 /**
  * Searches places: the highest tickets first, each in the column with the least room that has enough of it, and back when the
  * rest cannot fit any more. Whether all of them have a place.
@@ -228,26 +228,61 @@ const byFree = (draft: Draft): readonly number[] =>
 function searchPlaces(draft: Draft, entries: readonly Entry[]): boolean {
   const { gap } = draft.grid
   const sorted = entries.toSorted((a, b) => b.span - a.span || b.height - a.height)
-  const lowest = sorted.at(-1)?.height ?? 0
+  const wide = sorted.filter(({ span }) => span > 1)
+  const narrow = sorted.slice(wide.length)
+  const lowest = narrow.at(-1)?.height ?? 0
   let left = sorted.length > MOST_SEARCHED ? sorted.length : MOST_STEPS
-  let needed = sorted.reduce((sum, { height, span }) => sum + span * (height + gap), 0)
+  let needed = narrow.reduce((sum, { height }) => sum + height + gap, 0)
+  // Numbers alone: a search takes a thousand steps, and a layout makes many searches.
+  let free: number[] = []
+  const chosen: number[] = []
   const place = (index: number): boolean => {
-    const entry = sorted[index]
+    const entry = narrow[index]
     if (!entry) return true
-    const columns = byFree(draft)
-    const usable = columns.reduce((sum, one) => sum + (draft.freeIn(one) < lowest ? 0 : draft.freeIn(one) + gap), 0)
+    const usable = free.reduce((sum, one) => sum + (one < lowest ? 0 : one + gap), 0)
     left -= 1
     if (left < 0 || usable < needed) return false
-    for (const column of columns) {
-      if (!draft.put(entry, column)) continue
-      needed -= entry.span * (entry.height + gap)
+    const { height } = entry
+    const fitting = free.flatMap((one, column) => (one < height ? [] : [column]))
+    for (const column of fitting.sort((a, b) => (free[a] ?? 0) - (free[b] ?? 0))) {
+      const before = free[column] ?? 0
+      free[column] = before - height - gap
+      chosen[index] = column
+      needed -= height + gap
       if (place(index + 1)) return true
-      needed += entry.span * (entry.height + gap)
+      needed += height + gap
+      free[column] = before
+    }
+    return false
+  }
+  const placeWide = (index: number): boolean => {
+    const entry = wide[index]
+    if (!entry) {
+      free = columnsOf(draft).map((column) => draft.freeIn(column))
+      return place(0)
+    }
+    for (const column of columnsOf(draft)) {
+      if (!draft.put(entry, column)) continue
+      if (placeWide(index + 1)) return true
       draft.splice(column, -1, 1)
     }
     return false
   }
-  return place(0)
+  return placeWide(0) && narrow.every((entry, index) => draft.put(entry, chosen[index] ?? 0))
+}
+
+/** Parts of a pixel are rounded. */
+const SLACK_PX = 0.01
+
+/**
+ * False when the entries cannot fit whatever their places: a column has room for a number of the lowest ones, and a higher one
+ * takes the room of several.
+ */
+function mayFit({ columns, height, gap, slot }: Grid, entries: readonly Entry[], hasSlot: boolean): boolean {
+  const lowest = Math.min(...entries.map((entry) => entry.height)) + gap
+  const rowsOf = (room: number): number => Math.floor((room + gap) / lowest)
+  const rows = (columns - 1) * rowsOf(height + SLACK_PX) + rowsOf((hasSlot ? height - slot - gap : height) + SLACK_PX)
+  return entries.reduce((sum, entry) => sum + entry.span * rowsOf(entry.height), 0) <= rows
 }
 
 /** Places ready orders from the top of the last column, then all others. `undefined` when one does not fit. */
@@ -263,6 +298,7 @@ function pack(room: Room, forms: Forms, hasSlot = false): Draft | undefined {
     if (area < 0) return undefined
     entries.push(entry)
   }
+  if (!mayFit(grid, entries, hasSlot)) return undefined
   const ready = new Draft(grid, hasSlot)
   const fromLast = columnsOf(ready).toReversed()
   for (const entry of entries)
@@ -312,14 +348,23 @@ export function packWhole(room: Room, mayFoldReady: boolean): Draft | undefined 
 /** Gives detail back from the front of the line, as long as an order can gain in its own column or in another one. */
 export function gained(draft: Draft, room: Room): Draft {
   const front = foldingOrder(room.line).toReversed()
+  const placed = new Map(draft.columns.flat().map((entry) => [entry.id ?? '', entry]))
+  let mostFree = Math.max(...columnsOf(draft).map((column) => draft.freeIn(column)))
   let hasChanged = true
   while (hasChanged) {
     hasChanged = false
     for (const wanted of GAINS) {
       for (const order of front) {
+        const entry = placed.get(order.id)
+        if (!entry || !gains(wanted, order, entry.form)) continue
+        const next = entryOf(room, order.id, wanted[1])
+        // No column has the room, whatever the order's place.
+        if (next.height > mostFree + draft.grid.gap + entry.height) continue
         const at = draft.find(order.id)
-        if (at && gains(wanted, order, at.entry.form) && gain(draft, at, entryOf(room, order.id, wanted[1]), room))
-          hasChanged = true
+        if (!at || !gain(draft, at, next, room)) continue
+        placed.set(order.id, next)
+        mostFree = Math.max(...columnsOf(draft).map((column) => draft.freeIn(column)))
+        hasChanged = true
       }
     }
   }
@@ -343,13 +388,13 @@ function gain(draft: Draft, { column, index, entry }: Found, next: Entry, room: 
 }
 
 /** Gives detail back, also by placing all orders anew. */
-function regained(forms: Map<string, Form>, first: Draft, room: Room, hasSlot: boolean): Draft {
+function regained(forms: Map<string, Form>, first: Draft, room: Room): Draft {
   let draft = first
   for (const wanted of GAINS) {
     for (const order of foldingOrder(room.line).toReversed()) {
       const form = forms.get(order.id)
       if (!form || !gains(wanted, order, form)) continue
-      const next = pack(room, forms.set(order.id, wanted[1]), hasSlot)
+      const next = pack(room, forms.set(order.id, wanted[1]))
       if (next) draft = next
       else forms.set(order.id, form)
     }
@@ -372,21 +417,28 @@ function packStrips(room: Room, hasSlot = false): Draft | undefined {
   return pack(room, new Map(room.line.map((order) => [order.id, order === oldest ? 'whole' : 'strip'])), hasSlot)
 }
 
+/** As strips, of which those gain detail that have room for it in their place. */
+function packFull(room: Room, hasSlot = false): Draft | undefined {
+  const strips = packStrips(room, hasSlot)
+  return strips && gained(strips, room)
+}
+
 /** Every order of the line in sight, with as much detail as fits. `undefined`: strips do not fit either. */
 function packFolded(room: Room, hasSlot = false): Draft | undefined {
-  const strips = packStrips(room, hasSlot)
-  if (!strips) return undefined
-  const oldest = staysWhole(room, hasSlot)
+  // Strips fill a page that others follow: it has room for little more, and a search for it would take long.
+  const strips = hasSlot ? packFull(room, hasSlot) : packStrips(room)
+  if (!strips || hasSlot) return strips
+  const oldest = staysWhole(room)
   const forms = new Map<string, Form>()
   for (const { id } of room.line) forms.set(id, 'whole')
   const folding = foldingOrder(room.line).filter((order) => order !== oldest)
   for (const order of folding) {
     for (let form = less('whole', order); form !== undefined; form = less(form, order)) {
-      const draft = pack(room, forms.set(order.id, form), hasSlot)
-      if (draft) return regained(forms, draft, room, hasSlot)
+      const draft = pack(room, forms.set(order.id, form))
+      if (draft) return regained(forms, draft, room)
     }
   }
-  return regained(forms, strips, room, hasSlot)
+  return regained(forms, strips, room)
 }
 
 const LEAVES_FIRST: readonly Stage[] = ['scheduled', 'accepted', 'preparing', 'ready', 'new']
@@ -425,12 +477,6 @@ export function firstPageOf(room: Room, packed = packFolded): FirstPage {
       return { page: draft.columns, rest: count > 0 ? without(room, new Set(leaving.slice(count))) : undefined }
   }
   return { page: new Draft(grid).columns, rest: undefined }
-}
-
-/** A page that strips fill gives detail to those that have room for it. */
-const packFull: typeof packFolded = (room, hasSlot) => {
-  const strips = packStrips(room, hasSlot)
-  return strips && gained(strips, room)
 }
 
 /** The first page, and those after it. The last one has room for detail. */
