@@ -32,16 +32,34 @@ function templateOf(words: TFunction, key: string, names: readonly string[]): Te
 const fill = (template: Template, values: Values): string =>
   template.map((part, index) => (isText(part, index) ? part : String(values[part]))).join('')
 
+/** A number that chooses the plural, or the wish for a group of texts: with one of them alone the whole answer is kept. */
+const WHOLE = ['count', 'returnObjects']
+const MOST_WHOLE = 1_000
+
+const wholeOf = (values: unknown): unknown =>
+  typeof values === 'object' && values !== null && Object.keys(values).length === 1
+    ? WHOLE.map((name) => Reflect.get(values, name)).find((value) => value !== undefined)
+    : undefined
+
 /**
  * The same function with a cache: a full board looks up the same few texts a thousand times, and i18next resolves and parses
  * a text at each call.
  */
 export function knownWords(words: TFunction): TFunction {
   const templates = new Map<string, Template | undefined>()
+  const answers = new Map<string, unknown>()
   return new Proxy(words, {
     apply(target, self, args: readonly unknown[]) {
       const [key, values = {}, ...others] = args
-      if (typeof key !== 'string' || others.length > 0 || !isCacheable(values)) return Reflect.apply(target, self, args)
+      if (typeof key !== 'string' || others.length > 0) return Reflect.apply(target, self, args)
+      const whole = wholeOf(values)
+      if (typeof whole === 'number' || whole === true) {
+        const id = [key, whole].join(MARK)
+        if (answers.size >= MOST_WHOLE) answers.clear()
+        if (!answers.has(id)) answers.set(id, Reflect.apply(target, self, args))
+        return answers.get(id)
+      }
+      if (!isCacheable(values)) return Reflect.apply(target, self, args)
       const names = Object.keys(values)
       const id = [key, ...names].join(MARK)
       if (!templates.has(id)) templates.set(id, templateOf(target, key, names))

@@ -214,9 +214,17 @@ const changedNode = (before: TicketNode, now: TicketNode): TicketNode => ({
 
 const hasWarning = ({ warns, children }: TicketNode): boolean => warns || children.some(hasWarning)
 
+/** Whether any text inside has an allergy word. */
+const mentionsAllergy = (inside: unknown, words: KitchenWords): boolean =>
+  typeof inside === 'string'
+    ? warnsIn(inside, words.allergy)
+    : typeof inside === 'object' && inside !== null && Object.values(inside).some((one) => mentionsAllergy(one, words))
+
 /** Whether the order has an allergy word in a note, an option or a group. */
 export const hasAllergy = (ticket: Pick<Ticket, 'lines'> & WithNotes, words: KitchenWords): boolean =>
-  [...noteNodes(ticket, words), ...ticket.lines.map((line) => lineNode(line, words))].some(hasWarning)
+  noteNodes(ticket, words).some(hasWarning) ||
+  // Most dishes name no allergen, and their trees are not made.
+  ticket.lines.some((line) => mentionsAllergy(line, words) && hasWarning(lineNode(line, words)))
 
 /** The product's words around the platform's. */
 export type NodeWords = Pick<Formats, 'quantity'> & {
