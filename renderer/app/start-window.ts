@@ -19,8 +19,17 @@ import { callSafely } from '../window/call-safely.ts'
 import { hideIdleCursor } from './idle-cursor.ts'
 import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
 
+/** Longest time for which the first sound waits for the first picture. */
+const AUDIO_WITHIN_MS = 1_000
+
 /** Parts that exist as long as the window. */
 export type AppParts = BoardParts & { readonly speaker: Speaker; readonly idle: IdleMoments }
+
+/** In an idle moment: the first one of a program takes the window's thread 40 ms, in which the board is drawn. */
+async function openAudio(idle: IdleMoments): Promise<AudioContext> {
+  await new Promise<void>((done) => void idle.whenIdle(() => done(), AUDIO_WITHIN_MS))
+  return new AudioContext()
+}
 
 /** Creates the parts of this window and connects them to the main process. */
 export function startWindow(preloaded: Bridge): AppParts {
@@ -37,7 +46,7 @@ export function startWindow(preloaded: Bridge): AppParts {
   hideIdleCursor(after, idle)
   dropMisplacedTaps()
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
-  const speaker = createSpeaker(() => new AudioContext())
+  const speaker = createSpeaker(() => openAudio(idle))
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })
   return { window: { bridge, store, clock }, speaker, idle, places, guard: createBumpGuard(monotonicNow, inputNow) }
 }

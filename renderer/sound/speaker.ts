@@ -50,13 +50,20 @@ function sound(context: AudioContext, tones: readonly Tone[], volume: number): v
 }
 
 /** Plays sounds with one audio context, which is created with the first sound. */
-export function createSpeaker(open: () => AudioContext): Speaker {
-  let context: AudioContext | undefined
+export function createSpeaker(open: () => Promise<AudioContext>): Speaker {
+  let opened: Promise<AudioContext> | undefined
+  const contextNow = async (): Promise<AudioContext> => {
+    opened ??= open()
+    const context = await opened
+    // A context whose device was removed cannot be used again.
+    if (context.state !== 'closed') return context
+    opened = open()
+    return opened
+  }
   return {
     play: async (name, { volume, isUrgent }) => {
       try {
-        // A context whose device was removed cannot be used again.
-        if (context === undefined || context.state === 'closed') context = open()
+        const context = await contextNow()
         if (!(await isRunning(context))) return false
         const pattern = SOUND_PATTERNS[name]
         sound(context, isUrgent ? [...pattern, [0, 60], ...pattern] : pattern, isUrgent ? 1 : volume)
