@@ -1,10 +1,21 @@
-import { type CSSProperties, memo, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  startTransition,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place, PlacesState } from '../places/places-store.ts'
 import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
+import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { LocaleContext, SightContext, useComanda, useFormats, useIdleMoments } from '../window/window-parts.ts'
@@ -129,15 +140,14 @@ type SlotProps = {
   readonly edge: number
   /** False while its page waits to be drawn. */
   readonly isDrawn: boolean
+  readonly isCovered: boolean
+  readonly isSelected: boolean
+  readonly keyNumber: number | undefined
 }
 
 /** A ticket at its place. It is drawn again when its own order or place changes. */
-const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDrawn }: SlotProps) {
+const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDrawn, ...marks }: SlotProps) {
   const ticket = useComanda((state) => state.board.orders[orderId])
-  const isCovered = usePlaces((state) => state.opened === orderId)
-  const isSelected = usePlaces((state) => state.selected === orderId)
-  const bumpBar = useComanda((state) => state.settings?.bumpBar ?? false)
-  const number = usePlaces((state) => (bumpBar || state.usesKeys ? state.numbered.indexOf(orderId) + 1 : 0))
   if (!ticket) return null
   const { column, y, span, height, form, isLong } = place
   const style: CSSProperties = {
@@ -156,18 +166,7 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDraw
         aria-label={ticket.displayId}
       />
     )
-  return (
-    <TicketArticle
-      ticket={ticket}
-      form={form}
-      span={span}
-      isLong={isLong}
-      style={style}
-      keyNumber={number === 0 ? undefined : number}
-      isSelected={isSelected}
-      isCovered={isCovered}
-    />
-  )
+  return <TicketArticle ticket={ticket} form={form} span={span} isLong={isLong} style={style} {...marks} />
 })
 
 /** The slot at the end of a page: how many orders are on further pages. */
@@ -197,22 +196,50 @@ function useDrawnPages(pages: number): number {
   const [drawn, setDrawn] = useState(0)
   const idle = useIdleMoments()
   useEffect(() => {
-    if (drawn < pages) return idle.whenIdle(() => setDrawn((before) => before + 1), MAX_WAIT_MS)
+    const next = (): void => setDrawn(drawn + 1)
+    // The first step adds empty tickets. Each further one draws a page, piece by piece.
+    if (drawn < pages) return idle.whenIdle(() => (drawn === 0 ? next() : startTransition(next)), MAX_WAIT_MS)
     return undefined
   }, [idle, drawn, pages])
   return drawn
 }
 
+/** Each order at its place, or out of sight at its former one. */
+function withFormer(
+  places: PlacesState['places'],
+  former: PlacesState['places'],
+  pages: number,
+  inSight: number,
+): PlacesState['places'] {
+  if (places === former) return places
+  const isOut = (place: Place | undefined): place is Place =>
+    place !== undefined && place.page !== inSight && place.page < pages
+  return new Map(
+    [...places].map(([id, place]) => {
+      const before = former.get(id)
+      return [id, isOut(place) && isOut(before) ? before : place]
+    }),
+  )
+}
+
+const NO_KEYS: readonly string[] = []
+
 function Pages() {
   const places = usePlaces((state) => state.places)
+  // What is out of sight is drawn afterwards, piece by piece: an arrangement may move hundreds of tickets.
+  const former = useDeferredValue(places)
   const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
   const pages = usePlaces((state) => state.layout.pages.length)
   const inSight = usePlaces((state) => state.page)
+  const opened = usePlaces((state) => state.opened)
+  const selected = usePlaces((state) => state.selected)
+  const bumpBar = useTicketSettings()?.bumpBar ?? false
+  const numbered = usePlaces((state) => (bumpBar || state.usesKeys ? state.numbered : NO_KEYS))
   const ready = useDrawnPages(pages)
   if (!sizes) return null
   const { columnWidth, gap } = sizes
   const edge = EDGE_GAPS * gap
-  const byPage = Map.groupBy(places, ([, { page }]) => page)
+  const byPage = Map.groupBy(withFormer(places, former, pages, inSight), ([, { page }]) => page)
   const all = Array.from({ length: pages }, (_, page) => page)
   return all.map((page) => {
     const isInSight = page === inSight
@@ -230,6 +257,9 @@ function Pages() {
               gap={gap}
               edge={edge}
               isDrawn={isInSight || page < ready}
+              isCovered={opened === orderId}
+              isSelected={selected === orderId}
+              keyNumber={numbered.indexOf(orderId) + 1 || undefined}
             />
           ))}
           {pages > 1 ? <MoreOrders page={page} pages={pages} /> : null}
@@ -304,7 +334,6 @@ export function WallBoard() {
   const isMeasured = usePlaces((state) => state.measuring === undefined && unmeasuredOf(state) === 0)
   const isEmpty = usePlaces((state) => state.height > 0 && state.measuring === undefined && state.line.length === 0)
   const isAll = usePlaces((state) => state.filter === 'all')
-  const severalChannels = useComanda((state) => state.board.severalChannels)
   const panel = usePlaces((state) => state.panel)
   useWallSize(wall)
   usePaging(wall)
@@ -313,7 +342,7 @@ export function WallBoard() {
   useIdleBoard()
   return (
     <>
-      <div className="wall-frame" data-step={step} data-channels={severalChannels || undefined}>
+      <div className="wall-frame" data-step={step}>
         <div className="wall" ref={wall}>
           <section
             className="pages"

@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { PlacesContext } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
-import { provided, type WindowParts, WindowPartsContext } from '../window/window-parts.ts'
+import { provided, useComanda, type WindowParts, WindowPartsContext } from '../window/window-parts.ts'
 import type { BumpGuard } from './bump-guard.ts'
+import { BoardFactsContext, factsOf } from './ticket-settings.ts'
 
 /** The parts that the tickets of one board use. A practice has its own parts. */
 export type BoardParts = {
@@ -15,12 +17,18 @@ const BumpGuardContext = createContext<BumpGuard | undefined>(undefined)
 
 export const useBumpGuard = (): BumpGuard => provided(useContext(BumpGuardContext), 'BumpGuardContext')
 
+function FactsProvider({ children }: { readonly children: ReactNode }) {
+  return <BoardFactsContext value={useComanda(useShallow(factsOf))}>{children}</BoardFactsContext>
+}
+
 /** Provides the parts of one board to the components below. */
 export function BoardPartsProvider({ parts, children }: { readonly parts: BoardParts; readonly children: ReactNode }) {
   return (
     <WindowPartsContext value={parts.window}>
       <PlacesContext value={parts.places}>
-        <BumpGuardContext value={parts.guard}>{children}</BumpGuardContext>
+        <BumpGuardContext value={parts.guard}>
+          <FactsProvider>{children}</FactsProvider>
+        </BumpGuardContext>
       </PlacesContext>
     </WindowPartsContext>
   )

@@ -3,7 +3,7 @@ import { useContext, useEffect, useLayoutEffect, useState } from 'react'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/board-state.ts'
-import { useComanda, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useTick, useWindowParts, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
 import { useBumpGuard } from './board-parts.tsx'
 import { TAP_COOLDOWN_MS } from './bump-guard.ts'
@@ -11,6 +11,7 @@ import { nextStepOf } from './next-step.ts'
 import { RolePartsContext } from './role-parts.ts'
 import { AcknowledgeButton } from './stop-notice.tsx'
 import { useTicketCall } from './ticket-call.ts'
+import { useBoardFacts } from './ticket-settings.ts'
 import { withoutFocus } from './use-action.ts'
 
 const WHOLE = 100
@@ -74,7 +75,7 @@ export function NextStep({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const places = usePlacesStore()
   const { orderId, displayId, tap, pairedTap, lane, actions, recalled } = ticket
-  const hasFailed = useComanda((state) => state.failures[orderId] !== undefined)
+  const hasFailed = useBoardFacts().failures[orderId] !== undefined
   const isRefused = hasFailed || tap?.truth === 'conflict' || pairedTap?.truth === 'conflict'
   const nextStep = nextStepOf(ticket)
   if (nextStep !== undefined) return <ActionButton ticket={ticket} action={nextStep} isPrimary isRefused={isRefused} />

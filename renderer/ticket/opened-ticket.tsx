@@ -13,7 +13,7 @@ import { TicketArticle } from './ticket.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
-import { TicketSettingsContext, WholeOrderContext } from './ticket-settings.ts'
+import { WholeOrderContext } from './ticket-settings.ts'
 
 /** Less used actions: print, and accept with another preparation time. */
 function More({ ticket }: { readonly ticket: Ticket }) {
@@ -95,7 +95,6 @@ const CLOSES_AFTER_MS = 30_000
 
 function Opened({ ticket }: { readonly ticket: Ticket }) {
   const places = usePlacesStore()
-  const settings = useComanda((state) => state.settings)
   const frame = useRef<HTMLDivElement>(null)
   const place = usePlaces((state) => state.places.get(ticket.orderId))
   const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
@@ -138,12 +137,10 @@ function Opened({ ticket }: { readonly ticket: Ticket }) {
     >
       <WholeOrderContext value>
         <TicketArticle ticket={ticket} form="whole" span={columns} isOpened>
-          <TicketSettingsContext value={settings}>
-            <div className="opened-more">
-              <TicketMessages ticket={ticket} />
-              {ticket.reading === 'read' ? <TicketFacts ticket={ticket} /> : null}
-            </div>
-          </TicketSettingsContext>
+          <div className="opened-more">
+            <TicketMessages ticket={ticket} />
+            {ticket.reading === 'read' ? <TicketFacts ticket={ticket} /> : null}
+          </div>
           {mustStop(ticket) ? null : <Actions ticket={ticket} close={close} />}
         </TicketArticle>
       </WholeOrderContext>

@@ -2,7 +2,8 @@ import { firstName } from '../../shared/text/first-name.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useComanda, useWords } from '../window/window-parts.ts'
+import { useWords } from '../window/window-parts.ts'
+import { useBoardFacts } from './ticket-settings.ts'
 
 /** A longer name would take the room of the dishes: its beginning and its end are in the last line. */
 const MAX_WORD = 60
@@ -15,7 +16,7 @@ type OriginWord = { readonly kind: string; readonly word: string }
 /** Channel and customer; the guest's table, and the shop where several are on one board. */
 export function useOriginWords(ticket: Ticket): readonly OriginWord[] {
   const t = useWords()
-  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const { severalMerchants } = useBoardFacts()
   const { merchantName, brand, channel, customerName } = ticket
   const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
   return [

@@ -1,18 +1,4 @@
-import {
-  Bike,
-  CalendarClock,
-  Check,
-  CircleAlert,
-  Hourglass,
-  List,
-  type LucideIcon,
-  OctagonAlert,
-  OctagonX,
-  Package,
-  ShoppingBag,
-  TriangleAlert,
-  Utensils,
-} from 'lucide-react'
+import { CalendarClock, Check, Hourglass, OctagonAlert, OctagonX, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { firstName } from '../../shared/text/first-name.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
@@ -25,19 +11,20 @@ import { deadlineUrgency, type Urgency, urgencyOf } from '../../shared/ticket/ur
 import { countdown } from '../../shared/time/duration.ts'
 import type { Form } from '../places/packing.ts'
 import { mustStop, ownNames } from '../store/board-state.ts'
-import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
+import { headSign, type SIGNS } from './head-signs.tsx'
 import { needsRow, useOriginWords } from './origin-words.ts'
 import { TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
+import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
 
-const TYPE_ICONS: ReadonlyMap<string, LucideIcon> = new Map([
-  ['DELIVERY', Bike],
-  ['TAKEOUT', ShoppingBag],
-  ['INDOOR', Utensils],
+const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
+  ['DELIVERY', 'delivery'],
+  ['TAKEOUT', 'takeout'],
+  ['INDOOR', 'indoor'],
 ])
-const URGENCY_ICONS = { warn: TriangleAlert, late: CircleAlert } as const
 
 const SECOND_MS = 1_000
 /** Width of a character in em: a capital, a digit or another one. */
@@ -59,7 +46,7 @@ const headId = (displayId: string): string => shortId(displayId, MAX_ID_IN_HEAD)
 function Sign({ ticket, form, keyNumber }: Pick<HeadProps, 'ticket' | 'form' | 'keyNumber'>) {
   const t = useWords()
   const formats = useFormats()
-  const settings = useComanda((state) => state.settings)
+  const settings = useTicketSettings()
   const { orderType, reading } = ticket
   if (keyNumber !== undefined) {
     return (
@@ -80,57 +67,50 @@ function Sign({ ticket, form, keyNumber }: Pick<HeadProps, 'ticket' | 'form' | '
       </span>
     )
   }
-  const Icon = TYPE_ICONS.get(orderType) ?? Package
-  return (
-    <span className="sign" data-value={orderType}>
-      <Icon aria-hidden />
-      <span className="visually-hidden">{type}</span>
-    </span>
-  )
+  return headSign(TYPE_SIGNS.get(orderType) ?? 'other', type)
 }
 
 /** Words or a number about time. With little time or none it is a pill with a sign. */
-function Pill({ urgency, children }: { readonly urgency: Urgency; readonly children: React.ReactNode }) {
-  const Icon = urgency === 'calm' ? undefined : URGENCY_ICONS[urgency]
-  return (
-    <span className="pill" data-urgency={urgency}>
-      {Icon ? <Icon aria-hidden /> : null}
-      {children}
-    </span>
-  )
-}
+const pill = (urgency: Urgency, children: React.ReactNode) => (
+  <span className="pill" data-urgency={urgency}>
+    {urgency === 'calm' ? null : headSign(urgency)}
+    {children}
+  </span>
+)
 
 /** The elapsed time of an order since it could be started (`startOfWork`). */
 function Age({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
-  const settings = useComanda((state) => state.settings)
-  const urgency = useTick((now) => urgencyOf(ticket, settings?.ageMinutes, now))
+  const settings = useTicketSettings()
   const start = startOfWork(ticket)
-  const age = useTick((now) => formats.duration(now - start))
-  const short = useTick((now) => formats.age(now - start))
-  return (
-    <Pill urgency={urgency}>
+  const [urgency, age, short] = useTicks((now) => [
+    urgencyOf(ticket, settings?.ageMinutes, now),
+    formats.duration(now - start),
+    formats.age(now - start),
+  ])
+  const words = t('ticket.age', { duration: age })
+  return pill(
+    urgency,
+    <>
       <span className="visually-hidden">
-        {t('ticket.age', { duration: age })}
-        {urgency === 'calm' ? '' : `, ${t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}`}
+        {urgency === 'calm' ? words : `${words}, ${t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}`}
       </span>
       <span aria-hidden>{short}</span>
-    </Pill>
+    </>,
   )
 }
 
 /** The time left to accept the order. */
 function Deadline({ confirmBy }: { readonly confirmBy: number }) {
   const t = useWords()
-  const urgency = useTick((now) => deadlineUrgency(confirmBy, now))
-  const left = useTick((now) => countdown(Math.max(0, confirmBy - now)))
+  const [urgency, left] = useTicks((now) => [deadlineUrgency(confirmBy, now), countdown(Math.max(0, confirmBy - now))])
   return (
     <>
       <span className="visually-hidden">{t('ticket.acceptWithin')} </span>
       {urgency === 'calm' ? <Hourglass aria-hidden /> : null}
       <span className="deadline" data-urgency={urgency}>
-        <Pill urgency={urgency}>{urgency === 'late' ? t('ticket.acceptExpired') : left}</Pill>
+        {pill(urgency, urgency === 'late' ? t('ticket.acceptExpired') : left)}
       </span>{' '}
       {urgency === 'late' ? null : <strong>{t('lane.newOne')}</strong>}
     </>
@@ -228,10 +208,9 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
     <>
       {lane === 'scheduled' ? <Start ticket={ticket} /> : <Age ticket={ticket} />}
       {form === 'strip' && lines.length > 0 ? (
-        <span className="line-count">
-          <List aria-hidden />
-          <span aria-hidden>{formats.whole(lines.length)}</span>
-          <span className="visually-hidden">{t('counter.items', { count: lines.length })}</span>
+        <span className="line-count" role="img" aria-label={t('counter.items', { count: lines.length })}>
+          {headSign('lines')}
+          {formats.whole(lines.length)}
         </span>
       ) : null}
     </>
@@ -259,27 +238,6 @@ export function TapMark({ ticket: { tap } }: { readonly ticket: Ticket }) {
 function MarkBesideId({ ticket }: { readonly ticket: Ticket }) {
   const isFull = needsRow(useOriginWords(ticket))
   return isFull && ticket.tap?.truth !== 'conflict' && !mustStop(ticket) ? <TapMark ticket={ticket} /> : null
-}
-
-/** Why the last tap on this ticket failed, in every form; the opened ticket shows it. */
-function FailureWords({ orderId }: { readonly orderId: string }) {
-  const t = useWords()
-  const code = useComanda((state) => state.failures[orderId])
-  return code === undefined ? null : (
-    <span className="visually-hidden" role="alert" data-failure={code}>
-      {t(`failure.${code}`)}
-    </span>
-  )
-}
-
-/** The shop and the brand, where several are on the board and no other line names them. */
-function OwnNames({ ticket }: { readonly ticket: Ticket }) {
-  const names = useComanda(({ board }) => ownNames(ticket, board))
-  return names === '' ? null : (
-    <p className="own-names">
-      <bdi>{names}</bdi>
-    </p>
-  )
 }
 
 /** What has changed or gone wrong, where the last line does not say it. */
@@ -316,14 +274,19 @@ type HeadProps = {
 /** Type, id and figure on the left, which a tap opens; the next step on the right. An opened order has a button that closes it. */
 export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, open, isOpened, step }: HeadProps) {
   const t = useWords()
+  const facts = useBoardFacts()
+  // Where no other line names the shop and the brand.
+  const names = form === 'whole' ? '' : ownNames(ticket, facts)
+  // Why the last tap on this ticket failed, in every form; the opened ticket shows it.
+  const failure = facts.failures[ticket.orderId]
   const { displayId, lane } = ticket
   return (
     <header className="head">
       <div className="head-about">
         <div className="head-id">
           <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
-          <h3 className="display-id" data-length={idLength(displayId)}>
-            <bdi>{headId(displayId)}</bdi>
+          <h3 className="display-id" dir="auto" data-length={idLength(displayId)}>
+            {headId(displayId)}
           </h3>
           {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? (
             <Check className="tick" aria-hidden />
@@ -338,12 +301,20 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
         </div>
         <p className="figure">
           <Figure ticket={ticket} form={form} />
-          {form === 'whole' || ticket.channel === undefined ? null : (
+          {form === 'whole' || !facts.severalChannels || ticket.channel === undefined ? null : (
             <bdi className="own-channel">{ticket.channel}</bdi>
           )}
         </p>
-        {form === 'whole' ? null : <OwnNames ticket={ticket} />}
-        <FailureWords orderId={ticket.orderId} />
+        {names === '' ? null : (
+          <p className="own-names">
+            <bdi>{names}</bdi>
+          </p>
+        )}
+        {failure === undefined ? null : (
+          <span className="visually-hidden" role="alert" data-failure={failure}>
+            {t(`failure.${failure}`)}
+          </span>
+        )}
         {open === undefined || (isOpened && !mustStop(ticket)) ? null : (
           <button
             type="button"

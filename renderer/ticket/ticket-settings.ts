@@ -1,9 +1,20 @@
 import { createContext, useContext } from 'react'
 import type { Settings } from '../../shared/contract/settings.ts'
+import type { ComandaState } from '../store/state.ts'
+import { provided } from '../window/window-parts.ts'
 
-/** The settings for the parts of a ticket. Each ticket subscribes to the store once, instead of each line and note. */
-export const TicketSettingsContext = createContext<Settings | undefined>(undefined)
-export const useTicketSettings = (): Settings | undefined => useContext(TicketSettingsContext)
+/** What every ticket of a board depends on. The board subscribes to it once, instead of each part of each ticket. */
+export type BoardFacts = Pick<ComandaState, 'settings' | 'failures'> &
+  Pick<ComandaState['board'], 'severalMerchants' | 'severalBrands' | 'severalChannels'>
+
+export const factsOf = ({ settings, failures, board }: ComandaState): BoardFacts => {
+  const { severalMerchants, severalBrands, severalChannels } = board
+  return { settings, failures, severalMerchants, severalBrands, severalChannels }
+}
+
+export const BoardFactsContext = createContext<BoardFacts | undefined>(undefined)
+export const useBoardFacts = (): BoardFacts => provided(useContext(BoardFactsContext), 'BoardFactsContext')
+export const useTicketSettings = (): Settings | undefined => useBoardFacts().settings
 
 /** Whether the ticket shows the whole order, also the lines of other stations: an order that staff have opened. */
 export const WholeOrderContext = createContext(false)

@@ -18,7 +18,7 @@ import { SidedBody, SidesFoot, TurnStep, useSides } from './sides.tsx'
 import { CancelReason } from './stop-notice.tsx'
 import { NamesBody, WholeBody } from './ticket-body.tsx'
 import { isLongId, TapMark, TicketHead } from './ticket-head.tsx'
-import { TicketSettingsContext } from './ticket-settings.ts'
+import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { orderTypeWord, statusWord } from './words.ts'
 import './ticket.css'
@@ -83,7 +83,7 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
   const { tap, pairedTap, cancellationRequest } = ticket
   const words = useOriginWords(ticket)
   const mark = needsRow(words) ? null : <TapMark ticket={ticket} />
-  const failure = useComanda((state) => state.failures[ticket.orderId])
+  const failure = useBoardFacts().failures[ticket.orderId]
   const refused = [tap, pairedTap].find((one) => one?.truth === 'conflict')
   const trouble = mustStop(ticket)
     ? undefined
@@ -183,7 +183,7 @@ function LongText({ ticket, form, sides, follow, turn }: LongProps) {
 
 /** The text of an order below its head. */
 export const TicketText = memo(function TicketText({ ticket, form }: TextProps) {
-  return form === 'strip' ? null : (
+  return (
     <>
       <div className="body">
         <BodyText ticket={ticket} form={form} />
@@ -230,7 +230,7 @@ function Article({
 }: TicketProps) {
   const t = useWords()
   const places = usePlacesStore()
-  const settings = useComanda((state) => state.settings)
+  const settings = useTicketSettings()
   const flashes = useFlash(ticket)
   useReportDrawn(ticket)
   const { orderId, displayId, status, lane, orderType } = ticket
@@ -239,43 +239,45 @@ function Article({
   const mustTurn = isLong && !isLast && ticket.tap?.truth !== 'held' && nextStepOf(ticket) === 'ready-for-pickup'
   const open = (): void => places.open(isOpened || isCovered ? undefined : orderId)
   return (
-    <TicketSettingsContext value={settings}>
-      <article
-        ref={flashes && flash}
-        className="ticket"
-        style={style}
-        tabIndex={-1}
-        {...(isCovered ? { inert: true } : { 'data-order-id': orderId })}
-        data-status={status}
-        data-lane={lane}
-        data-form={form}
-        data-stage={stageOf(ticket)}
-        data-reading={ticket.reading}
-        data-stop={mustStop(ticket) || undefined}
-        data-held={ticket.tap?.truth === 'held' || undefined}
-        data-urgency={urgency}
-        data-span={span > 1 ? span : undefined}
-        data-long={isLong || undefined}
-        data-flash={flashes}
-        data-selected={isSelected || undefined}
-        aria-label={t('ticket.label', {
-          displayId,
-          type: orderTypeWord(t, orderType),
-          status: statusWord(t, status),
-        })}
-      >
-        <TicketHead
-          ticket={ticket}
-          form={form}
-          keyNumber={keyNumber}
-          open={open}
-          isOpened={isOpened ?? false}
-          step={mustTurn ? <TurnStep turn={sided.turn} /> : <HeadStep ticket={ticket} />}
-        />
-        {isLong ? <LongText ticket={ticket} form={form} {...sided} /> : <TicketText ticket={ticket} form={form} />}
-        {children}
-      </article>
-    </TicketSettingsContext>
+    <article
+      ref={flashes && flash}
+      className="ticket"
+      style={style}
+      tabIndex={-1}
+      {...(isCovered ? { inert: true } : { 'data-order-id': orderId })}
+      data-status={status}
+      data-lane={lane}
+      data-form={form}
+      data-stage={stageOf(ticket)}
+      data-reading={ticket.reading}
+      data-stop={mustStop(ticket) || undefined}
+      data-held={ticket.tap?.truth === 'held' || undefined}
+      data-urgency={urgency}
+      data-span={span > 1 ? span : undefined}
+      data-long={isLong || undefined}
+      data-flash={flashes}
+      data-selected={isSelected || undefined}
+      aria-label={t('ticket.label', {
+        displayId,
+        type: orderTypeWord(t, orderType),
+        status: statusWord(t, status),
+      })}
+    >
+      <TicketHead
+        ticket={ticket}
+        form={form}
+        keyNumber={keyNumber}
+        open={open}
+        isOpened={isOpened ?? false}
+        step={mustTurn ? <TurnStep turn={sided.turn} /> : <HeadStep ticket={ticket} />}
+      />
+      {isLong ? (
+        <LongText ticket={ticket} form={form} {...sided} />
+      ) : form === 'strip' ? null : (
+        <TicketText ticket={ticket} form={form} />
+      )}
+      {children}
+    </article>
   )
 }
 
@@ -306,13 +308,10 @@ export function TicketFace({
   readonly form: Form
   readonly step?: React.ReactNode
 }) {
-  const settings = useComanda((state) => state.settings)
   return (
-    <TicketSettingsContext value={settings}>
-      <div className="ticket" data-form={form} data-stage="cooking">
-        <TicketHead ticket={ticket} form={form} keyNumber={undefined} open={undefined} isOpened={false} step={step} />
-        <TicketText ticket={ticket} form={form} />
-      </div>
-    </TicketSettingsContext>
+    <div className="ticket" data-form={form} data-stage="cooking">
+      <TicketHead ticket={ticket} form={form} keyNumber={undefined} open={undefined} isOpened={false} step={step} />
+      <TicketText ticket={ticket} form={form} />
+    </div>
   )
 }

@@ -1,7 +1,12 @@
 import { CopyCheck } from 'lucide-react'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { twinsOf } from '../../shared/ticket/twins.ts'
+import { type Twins, twinsOf } from '../../shared/ticket/twins.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
+
+const SAME_NUMBER = '#'
+
+const textOf = (twins: Twins | undefined): string | undefined =>
+  twins && `${twins.hasSameNumber ? SAME_NUMBER : ' '}${twins.names.join(', ')}`
 
 /** Says that another open order has the same number or the same name. */
 export function TwinWords({
@@ -12,10 +17,11 @@ export function TwinWords({
   readonly isShort?: boolean
 }) {
   const t = useWords()
-  // Texts, because each change of an order makes other objects for all.
-  const hasSameNumber = useComanda((state) => twinsOf(state.board.orders).get(orderId)?.hasSameNumber)
-  const names = useComanda((state) => twinsOf(state.board.orders).get(orderId)?.names.join(', '))
-  if (names === undefined) return null
+  // A text, because each change of an order makes other objects for all.
+  const found = useComanda((state) => textOf(twinsOf(state.board.orders).get(orderId)))
+  if (found === undefined) return null
+  const hasSameNumber = found.startsWith(SAME_NUMBER)
+  const names = found.slice(SAME_NUMBER.length)
   const texts = [
     hasSameNumber ? (isShort ? t('ticket.sameNumberShort') : t('ticket.sameNumber', { displayId })) : undefined,
     names === '' ? undefined : isShort ? t('ticket.sameNameShort') : t('ticket.sameName', { displayIds: names }),

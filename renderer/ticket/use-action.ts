@@ -4,9 +4,10 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useTimedFlag } from '../window/use-timed-flag.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useWindowParts } from '../window/window-parts.ts'
 import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'
+import { useTicketSettings } from './ticket-settings.ts'
 
 /** Time after the first tap in which the button offers to finish the order although other stations are not done (ms). */
 export const READY_ANYWAY_MS = 4_000
@@ -44,7 +45,7 @@ export function useCooldownAfterAppearing(orderId: string): {
 
 /** The number of lines that other stations have not done yet. While there are any, this screen must not finish the order. */
 function useOpenElsewhere(ticket: Ticket): number {
-  const settings = useComanda((state) => state.settings)
+  const settings = useTicketSettings()
   return linesFor(ticket, stationOf(settings), settings?.stations ?? []).openElsewhere
 }
 

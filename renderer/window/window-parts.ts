@@ -53,6 +53,13 @@ export function useTick<T extends string | number | boolean | undefined>(select:
   return useSyncExternalStore(isInSight ? clock.subscribe : clock.subscribeSlowly, () => select(clock.now()))
 }
 
+/** Several such values. They are compared as one text, because a crowded board has a hundred ages. */
+export function useTicks<const T extends readonly (string | number)[]>(select: (now: number) => T): T {
+  const { clock } = useWindowParts()
+  useTick((now) => select(now).join('|'))
+  return select(clock.now())
+}
+
 /**
  * The texts in the language of the screen, for components that a full board draws hundreds of times: `useTranslation` adds
  * listeners to i18next in each component, this hook does not.
