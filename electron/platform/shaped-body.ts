@@ -26,12 +26,25 @@ function slimEvent(raw: unknown): unknown {
 }
 
 /** Members that hold the events of a page. */
-const WRAPPERS = ['events', 'data', 'items', 'content', 'results', 'result', 'records', 'payload', 'list']
+const WRAPPERS = ['events', 'data', 'items', 'content', 'results', 'result', 'records', 'payload', 'list', '_embedded']
 const MAX_WRAPPERS = 4
 
-/** The elements of a page: a list, a list in an object, or one event alone. `undefined`: no page. */
-function elementsIn(value: unknown, depth = 0): readonly unknown[] | undefined {
+/** Some hosts encode a page twice. */
+function jsonIn(text: string): unknown {
+  const body = parseBody(text, null)
+  return body.kind === 'json' ? body.value : undefined
+}
+
+const isEvent = (value: unknown): boolean => isPlainRecord(value) && idsOf(value)('eventId', 'orderId') !== undefined
+
+/**
+ * The elements of a page: a list, a list in an object, or one event alone. `null` is a list without elements in Go.
+ * `undefined`: no page.
+ */
+function elementsIn(sent: unknown, depth = 0): readonly unknown[] | undefined {
   if (depth > MAX_WRAPPERS) return undefined
+  const value = typeof sent === 'string' ? jsonIn(sent) : sent
+  if (value === null) return []
   if (Array.isArray(value)) return value.flatMap((element: unknown) => (Array.isArray(element) ? element : [element]))
   if (!isPlainRecord(value)) return undefined
   const members = idsOf(value)
@@ -39,8 +52,9 @@ function elementsIn(value: unknown, depth = 0): readonly unknown[] | undefined {
   const inner = members(...WRAPPERS)
   if (inner !== undefined) return elementsIn(inner, depth + 1)
   const elements = Object.values(value)
-  const areEvents = elements.every((one) => isPlainRecord(one) && idsOf(one)('eventId', 'orderId') !== undefined)
-  return elements.length > 0 && areEvents ? elements : undefined
+  if (elements.length > 0 && elements.every(isEvent)) return elements
+  const list = elements.find((one) => Array.isArray(one) && one.some(isEvent))
+  return list === undefined ? (value.events === null ? [] : undefined) : elementsIn(list, depth + 1)
 }
 
 /** The elements of a page. A part that is no JSON costs only its own element. */

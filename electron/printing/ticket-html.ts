@@ -67,7 +67,7 @@ export function renderContextOf(settings: Settings, now: number): RenderContext 
   const nodeWords = {
     ...formats,
     ...{ unnamed, removal, each, notMade, change, allergy: kitchenWords.allergy },
-    typeName: (code: string) => wordOf(texts.orderType, code),
+    typeName: (code: string) => wordOf({ ...texts.orderType, ...texts.consumption }, code),
     dueText: (at: number) => fillTemplate(texts.ticket.due, { time: formats.when(at, 0) }),
   }
   return { now, formats, texts, kitchenWords, nodeWords }

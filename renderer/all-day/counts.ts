@@ -39,9 +39,9 @@ function add(into: Map<string, Tally>, sentName: string, unit: string | undefine
 
 /** An option is made once for each piece of its item, and once for an item that is weighed. */
 function addOptions(into: Tally, options: readonly Food[], times: Amount): void {
-  for (const { name, quantity: each, options: inner } of options) {
+  for (const { name, unit, quantity: each, options: inner } of options) {
     const quantity = product(each, times)
-    addOptions(add(into.options, name, undefined, quantity), inner, quantity)
+    addOptions(add(into.options, name, unit, quantity), inner, isPieces({ unit }) ? quantity : times)
   }
 }
 
@@ -71,13 +71,13 @@ export function allDayCounts(tickets: Iterable<Ticket>, settings: Settings | und
     for (const line of linesFor(ticket, station, settings?.stations ?? []).own) {
       if (line.struck || !isMade(line)) continue
       if (line.part) {
-        for (const { name, quantity } of line.part) add(tallies, name, undefined, quantity)
+        for (const { name, unit, quantity } of line.part) add(tallies, name, unit, quantity)
         continue
       }
       const tally = add(tallies, line.name, line.unit, line.quantity)
       addOptions(tally, optionsMade(line, words), isPieces(line) ? line.quantity : 1)
-      for (const { name, quantity } of foodInside(line, words)) {
-        const key = keyOf(name, undefined, quantity)
+      for (const { name, unit, quantity } of foodInside(line, words)) {
+        const key = keyOf(name, unit, quantity)
         inside.set(key, (inside.get(key) ?? 0) + (quantity ?? 0))
       }
     }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { type Food, foodInside, piecesOf } from '../../shared/ticket/ticket-food.ts'
+import { isPieces } from '../../shared/ticket/ticket-tree.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { PrintTicketButton } from '../print/print-buttons.tsx'
 import { ownNames } from '../store/board-state.ts'
@@ -89,7 +90,8 @@ function BagOptions({ food }: { readonly food: readonly Food[] }) {
   const nameOf = useItemName()
   if (food.length === 0) return null
   const texts = food.map(
-    ({ name, quantity }) => `${quantity === 1 ? '' : `${formats.quantity(quantity, undefined)}\u00a0`}${nameOf(name)}`,
+    ({ name, unit, quantity }) =>
+      `${quantity === 1 && isPieces({ unit }) ? '' : `${formats.quantity(quantity, unit)}\u00a0`}${nameOf(name)}`,
   )
   return (
     <span className="handover-options">

@@ -21,7 +21,8 @@ export function useNodeWords(): NodeWords {
       removal: t('ticket.removal'),
       each: t('ticket.each'),
       notMade: t('ticket.notMade'),
-      typeName: (code: string) => orderTypeWord(t, code),
+      typeName: (code: string) =>
+        code === 'DINE_IN' || code === 'TAKEAWAY' ? t(`consumption.${code}`) : orderTypeWord(t, code),
       // With its day.
       dueText: (at: number) => t('ticket.due', { time: when(at, 0) }),
       change: {

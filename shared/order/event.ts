@@ -13,7 +13,7 @@ const identifier = z
   .union([z.string().min(1).max(MAX_ID_CHARACTERS), z.number().transform(String)])
   .transform((id) => id.toWellFormed())
 const text = z
-  .string()
+  .union([z.string(), z.number().transform(String)])
   .transform((value) => firstCharacters(value, MAX_TEXT_CHARACTERS))
   .optional()
   .catch(undefined)
@@ -92,7 +92,17 @@ export type ParsedEvent =
     }
 
 /** The value of a field that may be a block. */
-const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? idsOf(value)('value', 'id') : value)
+const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? idsOf(value)('value', 'id', 'code') : value)
+
+/** The id at the end of an order's address. */
+const idInUrl = (url: unknown): string | undefined =>
+  typeof url === 'string' ? /\/orders\/([^/?#]+)/.exec(url)?.[1] : undefined
+
+/** An event with the fields of the block that holds it: `{event: {…}}`, `{id, type, data: {orderId}}`. */
+function unwrapped(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const inner = membersOf(raw)('event', 'data', 'payload')
+  return isPlainRecord(inner) ? { ...inner, ...raw } : raw
+}
 
 /** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */
 function fieldsOf(members: Members, ids: Members): unknown {
@@ -100,7 +110,7 @@ function fieldsOf(members: Members, ids: Members): unknown {
   return {
     eventId: unblocked(ids('eventId', 'id')),
     eventType: unblocked(members('eventType', 'fullCode', 'type', 'code')),
-    orderId: unblocked(ids('orderId')),
+    orderId: unblocked(ids('orderId', 'order')) ?? idInUrl(members('orderURL')),
     createdAt: members('createdAt'),
     metadata: isPlainRecord(metadata) ? metadata : undefined,
   }
@@ -122,8 +132,9 @@ const membersIn =
  * unreadable element keeps the ids that it has.
  */
 export function parseEvent(raw: unknown): ParsedEvent {
-  const fields = isPlainRecord(raw)
-    ? fieldsOf(membersOf(raw), idsOf(raw))
+  const event = isPlainRecord(raw) ? unwrapped(raw) : raw
+  const fields = isPlainRecord(event)
+    ? fieldsOf(membersOf(event), idsOf(event))
     : typeof raw === 'string'
       ? fieldsOf(membersIn(raw), membersIn(raw))
       : raw

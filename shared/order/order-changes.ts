@@ -188,7 +188,7 @@ export const addressLineOf = (order: Order): string | undefined => {
 }
 
 /** What staff must know beside the food: where it goes, how, and for when. */
-export const ORDER_FACTS = ['orderType', 'address', 'place', 'time'] as const
+export const ORDER_FACTS = ['orderType', 'address', 'place', 'consumption', 'time'] as const
 type OrderFact = (typeof ORDER_FACTS)[number]
 
 /** The estimate of a delivery is none of them: platforms correct it all the time. */
@@ -199,6 +199,7 @@ function factsOf(order: Order): Readonly<Record<OrderFact, string | undefined>> 
     orderType: order.fulfillment.orderType || undefined,
     address: addressLineOf(order),
     place: order.fulfillment.indoor?.identifier,
+    consumption: order.fulfillment.indoor?.consumptionType,
     time: time === undefined ? undefined : String(time),
   }
 }

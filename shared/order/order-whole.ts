@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../is-record.ts'
-import { FOREIGN_REMOVAL_WORDS, isRemovalGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
+import { FOREIGN_REMOVAL_WORDS, isTakenByGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
 import { REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
 import { type OrderItem, type OrderOption, orderIn, readOrder } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
@@ -18,9 +18,10 @@ type Dish = OrderItem & Pick<OrderOption, 'optionGroupName'>
 function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent: number): string {
   const group = optionGroupName?.trim() ?? ''
   const name = sent.trim() === '' ? UNREAD_SIGN : sent.trim()
-  const count = `${quantity === 'unreadable' ? '?' : quantity} ${unit === undefined || unit === 'UN' ? '×' : unit} `
-  const counted = `${indent > 0 && quantity === 1 ? '' : count}${name}`
-  const isRemoval = saysRemoval(name, REMOVALS) || isRemovalGroup(group, REMOVALS)
+  const isPieces = unit === undefined || unit === 'UN'
+  const count = `${quantity === 'unreadable' ? '?' : quantity} ${isPieces ? '×' : unit} `
+  const counted = `${indent > 0 && isPieces && quantity === 1 ? '' : count}${name}`
+  const isRemoval = saysRemoval(name, REMOVALS) || isTakenByGroup(group, name, REMOVALS)
   if (isRemoval) return `${REMOVAL_SIGN} ${counted}${group === '' ? '' : ` (${group})`}`
   return `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
 }

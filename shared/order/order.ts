@@ -96,7 +96,12 @@ const orderTypeName = vocabulary(['DELIVERY', 'TAKEOUT', 'INDOOR'], {
   DINE_IN: 'INDOOR',
   EAT_IN: 'INDOOR',
 })
-const modeName = vocabulary(['TABLE', 'TAB', 'COUNTER'], { MESA: 'TABLE', COMANDA: 'TAB', BALCAO: 'COUNTER' })
+const modeName = vocabulary(['TABLE', 'TAB', 'COUNTER'], {
+  MESA: 'TABLE',
+  PLACE: 'TABLE',
+  COMANDA: 'TAB',
+  BALCAO: 'COUNTER',
+})
 const consumptionName = vocabulary(['DINE_IN', 'TAKEAWAY'], {
   EAT_IN: 'DINE_IN',
   TAKEOUT: 'TAKEAWAY',
@@ -141,16 +146,21 @@ function unreadBefore(body: Fields): number | undefined {
 const DISH_NAMES = ['name', 'title', 'label', 'productName', 'itemName', 'optionName', 'description']
 const QUANTITY_NAMES = ['quantity', 'qty', 'count']
 const GROUP_NAMES = ['optionGroupName', 'groupName', 'optionGroup', 'modifierGroupName', 'modifierGroup', 'group']
-/** Names of the lists of options, of the lists of groups with options of their own, and of notes. */
+/** Names of the lists of options, of groups with options of their own, of what is taken away, and of notes. */
 const ROLES = {
   options: [
     ...['options', 'subItems', 'customizations', 'modifiers', 'toppings', 'additions', 'complements', 'addOns'],
-    ...['extras', 'choices', 'selections', 'garnishItems'],
+    ...['extras', 'choices', 'selections', 'garnishItems', 'items', 'comboItems', 'components', 'children', 'products'],
   ],
-  groups: ['optionGroups', 'modifierGroups', 'optionsGroups', 'choiceGroups'],
+  groups: ['optionGroups', 'modifierGroups', 'optionsGroups', 'choiceGroups', 'complementGroups', 'groups'],
+  removals: [
+    ...['removed', 'isRemoved', 'removals', 'removedItems', 'removedOptions', 'removedIngredients', 'without'],
+    ...['excluded', 'exclusions', 'excludedItems', 'excludedIngredients', 'ingredientsToRemove'],
+  ],
   notes: [
     ...['observations', 'observation', 'obs', 'notes', 'note', 'comments', 'comment', 'remarks', 'remark'],
-    ...['instructions', 'customerNote', 'customerNotes', 'kitchenNotes', 'orderNotes'],
+    ...['instructions', 'customerNote', 'customerNotes', 'kitchenNotes', 'orderNotes', 'preparationNotes'],
+    ...['specialRequest', 'specialRequests', 'additionalInfo', 'additionalNotes'],
   ],
 } as const satisfies Record<string, readonly string[]>
 type Role = keyof typeof ROLES
@@ -163,9 +173,9 @@ const valuesOf = (sent: Fields, role: Role): readonly unknown[] =>
 const isDish = (members: Members): boolean =>
   members('name', 'quantity', 'options', 'observations', ...GROUP_NAMES) !== undefined
 
-/** The notes under all their names, each once. */
-function readNotes(sent: Fields, reader: FieldReader): string | undefined {
-  const notes = valuesOf(sent, 'notes').flatMap((note) => reader.text(note) ?? [])
+/** The notes under all their names, each once. @param more a further note */
+function readNotes(sent: Fields, reader: FieldReader, more?: unknown): string | undefined {
+  const notes = [...valuesOf(sent, 'notes'), more].flatMap((note) => reader.text(note) ?? [])
   return notes.length === 0 ? undefined : [...new Set(notes)].join('\n')
 }
 const isMethod = (members: Members): boolean => members('method', 'type', 'value', 'brand') !== undefined
@@ -179,6 +189,17 @@ function required<T>(reader: FieldReader, read: () => T | undefined): T | undefi
   return value
 }
 
+/** Members of a block that hold its word. */
+const WORD_MEMBERS = ['status', 'orderType', 'value', 'code', 'name', 'current', 'type', 'description', 'state']
+
+/** A word, or the one in a block ("block" is what the interface document calls the status). */
+const wordIn = (sent: unknown, depth = 0): unknown =>
+  isPlainRecord(sent) && depth < MAX_WRAPPERS ? wordIn(membersOf(sent)(...WORD_MEMBERS), depth + 1) : sent
+
+/** A name that would be no value in another field: "Cebola: None", "Alergias: N/A". */
+const spokenName = (name: unknown): string | undefined =>
+  typeof name === 'string' && /^\s*(?:none|n\/[ad])\s*$/i.test(name) ? name.trim() : undefined
+
 /** Options inside options, in an order of any size. */
 const MAX_DEPTH = 16
 
@@ -191,11 +212,14 @@ function readDish(sent: Fields, reader: FieldReader, withoutQuantity: number | '
   const members = membersOf(sent)
   const named = members(...DISH_NAMES)
   // An object without a field of a dish may be a text in several languages.
-  const name = required(reader, () => reader.text(named ?? (isDish(members) ? undefined : sent)))
+  const name = required(
+    reader,
+    () => reader.text(named ?? (isDish(members) ? undefined : sent)) ?? spokenName(sent.name),
+  )
   const count = members(...QUANTITY_NAMES)
   if (count === undefined && withoutQuantity === 'unreadable') reader.miss()
   const quantity = reader.quantity(count)
-  const unit = reader.text(members('unit'))
+  const unit = reader.text(wordIn(members('unit')))
   return {
     id: idIn(members('id')),
     name: name ?? '',
@@ -207,30 +231,60 @@ function readDish(sent: Fields, reader: FieldReader, withoutQuantity: number | '
   }
 }
 
-/** The options of all lists. Some hosts send the same options in two forms: a name of an earlier list counts once. */
+/** The group of an option that the platform names in another way than by a group. */
+const REMOVED = 'Remove'
+const removing = vocabulary([REMOVED], {
+  ...{ REMOVED, REMOVAL: REMOVED, EXCLUDE: REMOVED, EXCLUDED: REMOVED, EXCLUSION: REMOVED, SUBTRACT: REMOVED },
+  ...{ DELETE: REMOVED, WITHOUT: REMOVED, NO: REMOVED, RETIRAR: REMOVED, REMOVER: REMOVED, QUITAR: REMOVED },
+})
+
+const isTrue = (flag: unknown): boolean => /^(?:true|1)$/i.test(String(flag))
+const isFalse = (flag: unknown): boolean => /^(?:false|0)$/i.test(String(flag))
+
+/** Whether an option says by a code or a flag that it is taken away. */
+function isTakenAway(sent: Fields, members: Members): boolean {
+  const code = members('action', 'operation', 'modifierType', 'optionType', 'type')
+  const isCoded = typeof code === 'string' && removing(code) !== undefined
+  return isCoded || valuesOf(sent, 'removals').some(isTrue) || isFalse(members('selected', 'included'))
+}
+
+/** Whether an option of another list says nothing that this one of its name does not say. */
+const isRepeated = (option: OrderOption, other: OrderOption): boolean =>
+  option.quantity === other.quantity &&
+  (option.options.length === 0 || JSON.stringify(option.options) === JSON.stringify(other.options)) &&
+  (['unit', 'optionGroupName', 'observations', 'specialInstructions'] as const).every(
+    (field) => option[field] === undefined || option[field] === other[field],
+  )
+
+/** The options of all lists. Some hosts send the same options in two forms: what an earlier list has counts once. */
 function readAllOptions(sent: Fields, reader: FieldReader, depth: number): readonly OrderOption[] {
-  const names = new Set<string>()
+  const removals = valuesOf(sent, 'removals').filter((value) => !isTrue(value) && !isFalse(value))
   const lists = [
     ...valuesOf(sent, 'groups').map((list) => readOptions(list, reader, depth, 'group')),
+    ...removals.map((list) => inGroup(readOptions(list, reader, depth, 'option'), REMOVED)),
     ...valuesOf(sent, 'options').map((list) => readOptions(list, reader, depth, 'option')),
   ]
-  const [first = [], ...others] = lists.filter((list) => list.length > 0)
-  if (others.length === 0) return first
-  return [first, ...others].flatMap((list) => {
-    const fresh = list.filter(({ name }) => !names.has(dishName(name)))
-    for (const { name } of list) names.add(dishName(name))
+  const known = new Map<string, readonly OrderOption[]>()
+  const ofName = ({ name }: OrderOption): readonly OrderOption[] => known.get(dishName(name)) ?? []
+  return lists.flatMap((list) => {
+    const fresh = list.filter((option) => !ofName(option).some((other) => isRepeated(option, other)))
+    for (const option of fresh) known.set(dishName(option.name), [...ofName(option), option])
     return fresh
   })
 }
+
+const inGroup = (options: readonly OrderOption[], name: string | undefined): readonly OrderOption[] =>
+  options.map((option) => ({ ...option, optionGroupName: option.optionGroupName ?? name }))
 
 /** An object that holds the options of a group and is none itself. */
 function readGroup(sent: Fields, reader: FieldReader, depth: number): readonly OrderOption[] {
   const members = membersOf(sent)
   const name = reader.text(members(...GROUP_NAMES, ...DISH_NAMES))
-  const lists = [...valuesOf(sent, 'options'), members('items')]
-  return lists
-    .flatMap((list) => readOptions(list, reader, depth, 'option'))
-    .map((option) => ({ ...option, optionGroupName: option.optionGroupName ?? name }))
+  const lists = valuesOf(sent, 'options')
+  return inGroup(
+    lists.flatMap((list) => readOptions(list, reader, depth, 'option')),
+    name,
+  )
 }
 
 function readOptions(
@@ -257,12 +311,14 @@ function readOption(
   if (isNothing(sent)) return []
   const members = membersOf(sent)
   const group = members(...GROUP_NAMES)
-  const isNamed = members(...DISH_NAMES) !== undefined
-  const isGroup =
-    kind === 'group' ||
-    (!isNamed && group !== undefined && [...valuesOf(sent, 'options'), members('items')].some(isRecord))
+  const isNamed = (members(...DISH_NAMES) ?? spokenName(sent.name)) !== undefined
+  const hasOptions = valuesOf(sent, 'options').some((list) => isRecord(list) && Object.keys(list).length > 0)
+  const isGroup = kind === 'group' || (!isNamed && group !== undefined && hasOptions)
   if (isGroup) return readGroup(sent, reader, depth + 1)
-  return [{ ...readDish(sent, reader, 1, depth), optionGroupName: reader.text(group) }]
+  const groups = [reader.text(group), isTakenAway(sent, members) ? REMOVED : undefined].filter(
+    (name) => name !== undefined,
+  )
+  return [{ ...readDish(sent, reader, 1, depth), optionGroupName: groups.length > 0 ? groups.join(' · ') : undefined }]
 }
 
 function readItem(sent: unknown): OrderItem {
@@ -319,7 +375,7 @@ function readFulfillment(order: Members, reader: FieldReader): Order['fulfillmen
   const takeout = reader.block(fulfillment('takeout') ?? order('takeout'), 'pickupCode')
   const indoor = reader.block(fulfillment('indoor') ?? order('indoor'), 'identifier')
   return {
-    orderType: wordOf(orderTypeName, reader.text(type)) ?? '',
+    orderType: wordOf(orderTypeName, reader.text(wordIn(type))) ?? '',
     delivery: orAbsent({
       address: orAbsent({
         street: reader.text(address('street', 'streetName', 'formattedAddress')),
@@ -329,17 +385,17 @@ function readFulfillment(order: Members, reader: FieldReader): Order['fulfillmen
         city: reader.text(address('city')),
       }),
       estimatedDeliveryDateTime: readTime(delivery('estimatedDeliveryDateTime'), reader),
-      observations: reader.text(delivery('observations')),
+      observations: reader.text(delivery(...ROLES.notes)),
     }),
     takeout: orAbsent({
       pickupCode: shown(reader.text(takeout('pickupCode') ?? delivery('pickupCode'))),
-      observations: reader.text(takeout('observations')),
+      observations: reader.text(takeout(...ROLES.notes)),
     }),
     indoor: orAbsent({
       operationMode: wordOf(modeName, reader.text(indoor('operationMode', 'mode'))),
-      identifier: shown(reader.text(indoor('identifier', 'table'))),
+      identifier: shown(reader.text(indoor('identifier', 'table', 'place', 'tab', 'seat'))),
       consumptionType: wordOf(consumptionName, reader.text(indoor('consumptionType'))),
-      observations: reader.text(indoor('observations')),
+      observations: reader.text(indoor(...ROLES.notes)),
     }),
   }
 }
@@ -355,22 +411,29 @@ function readTime(sent: unknown, reader: FieldReader): string | undefined {
 function readTiming(order: Members, reader: FieldReader): Order['timing'] {
   const timing = reader.block(order('timing'), 'orderTiming')
   const schedule = reader.block(timing('schedule') ?? order('schedule'), 'scheduledDateTimeEnd')
+  const orderTiming = wordOf(timingName, reader.text(timing('orderTiming') ?? order('orderTiming')))
+  const promised =
+    reader.block(order('takeout'), 'pickupCode')('takeoutDateTime') ??
+    reader.block(order('indoor'), 'identifier')('indoorDateTime')
+  const end =
+    schedule('scheduledDateTimeEnd', 'end', 'scheduledDateTimeStart', 'start') === undefined &&
+    orderTiming === 'SCHEDULED'
+      ? promised
+      : schedule('scheduledDateTimeEnd', 'end')
   return orAbsent({
-    orderTiming: wordOf(timingName, reader.text(timing('orderTiming') ?? order('orderTiming'))),
+    orderTiming,
     schedule: orAbsent({
       scheduledDateTimeStart: readTime(schedule('scheduledDateTimeStart', 'start'), reader),
-      scheduledDateTimeEnd: readTime(schedule('scheduledDateTimeEnd', 'end'), reader),
+      scheduledDateTimeEnd: readTime(end, reader),
     }),
     preparationStartDateTime: readTime(timing('preparationStartDateTime') ?? order('preparationStartDateTime'), reader),
-    orderPriority: wordOf(priorityName, reader.text(timing('orderPriority'))),
+    orderPriority: wordOf(priorityName, reader.text(timing('orderPriority') ?? order('orderPriority'))),
   })
 }
 
-/** The interface document calls the status a "block": a text, or an object that holds one. */
 function readStatus(order: Members, reader: FieldReader): string {
   const status = required(reader, () => {
-    const members = reader.block(order('status'), 'status')
-    const sent = shown(reader.text(members('status', 'value', 'code', 'name', 'current')))
+    const sent = shown(reader.text(wordIn(order('status'))))
     if (sent !== undefined) return knownStatus(sent) ?? statusAfter(sent) ?? sent
     const lastEvent = idIn(order('lastEvent'))
     return lastEvent === undefined ? undefined : statusAfter(eventName(lastEvent))
@@ -421,7 +484,7 @@ export function readOrder(body: Fields): Order {
     createdAt: readTime(members('createdAt'), reader),
     status: readStatus(members, reader),
     lastEvent: idIn(members('lastEvent')),
-    observations: readNotes(body, reader),
+    observations: readNotes(body, reader, members('specialInstructions')),
     extraInfo: reader.text(members('extraInfo')),
     merchant: orAbsent({
       id: idIn(merchant('id')),
@@ -430,12 +493,12 @@ export function readOrder(body: Fields): Order {
     }),
     timing: readTiming(members, reader),
     context: orAbsent({
-      salesChannel: reader.text(context('salesChannel')),
-      virtualBrand: reader.text(context('virtualBrand')),
+      salesChannel: reader.text(context('salesChannel') ?? members('salesChannel')),
+      virtualBrand: reader.text(context('virtualBrand') ?? members('virtualBrand')),
     }),
     fulfillment: readFulfillment(members, reader),
     customer: orAbsent({
-      name: reader.text(customer('name')),
+      name: reader.text(customer('name', 'fullName', 'firstName')),
       ordersCountOnMerchant: createFieldReader().number(customer('ordersCountOnMerchant')),
     }),
     items,

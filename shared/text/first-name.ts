@@ -4,6 +4,8 @@ const TITLE = /^(?:dona|d\.|seu|sr|sra|srta|doña|dr|dra|prof|profa|mr|mrs|ms|mi
 /** A table, a tab, a room: not a person, so the part after it belongs to the name. */
 const PLACE =
   /^(?:mesa|comanda|quarto|apto|apartamento|sala|ficha|senha|balcão|guichê|cuenta|habitación|barra|table|tab|room|seat|counter)\.?$/iu
+/** Around a word: brackets, commas, pictures. */
+const EDGES = /^[^\p{L}\p{N}+#]+|[^\p{L}\p{N}\p{M}.:#]+$/gu
 /** Longer numbers are telephones. */
 const MAX_DIGITS = 6
 const isNumbered = (word: string): boolean => {
@@ -13,12 +15,14 @@ const isNumbered = (word: string): boolean => {
 
 /** Splits a name into the part that is called out and the last name: "Dona Lourdes do Prado" gives "Dona Lourdes" and "Prado". Parts with digits are called out: "Mesa 12". */
 export function nameParts(name: string): { readonly called: string; readonly last: string | undefined } {
-  const words = name.trim().split(/\s+/u)
+  const words = name.split(/\s+/u).flatMap((word) => word.replaceAll(EDGES, '') || [])
   const hasTwo = TITLE.test(words[0] ?? '') || PLACE.test(words[0] ?? '')
   const count = words.length > 1 && hasTwo ? 2 : 1
   const rest = words.slice(count)
-  const called = [...words.slice(0, count), ...rest.filter(isNumbered)]
-  return { called: called.join(' '), last: rest.filter((word) => !isNumbered(word)).at(-1) }
+  const isCalled = (word: string, at: number): boolean =>
+    isNumbered(word) || (PLACE.test(word) && isNumbered(rest[at + 1] ?? ''))
+  const called = [...words.slice(0, count), ...rest.filter(isCalled)]
+  return { called: called.join(' '), last: rest.filter((word, at) => !isCalled(word, at)).at(-1) }
 }
 
 /** The part of a name that a kitchen calls out. The rest is shown neither on a screen nor on paper. */

@@ -91,6 +91,7 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'marisco',
     'crustáceo',
     'frutos do mar',
+    'laticínio',
     'gergelim',
     'soja',
     'vegan',
@@ -113,6 +114,7 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     ...ANY_LANGUAGE,
     'peanut',
     'nuts',
+    ...['tree nut', 'nut free', 'dairy'],
     'walnut',
     'almond',
     'hazelnut',
@@ -139,6 +141,7 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   es: [
     ...ANY_LANGUAGE,
     'maní',
+    ...['frutos secos', 'lácteo', 'sin tacc'],
     'cacahuete',
     'nuez',
     'nueces',
@@ -169,12 +172,14 @@ export const ALLERGY_WORDS: Readonly<Record<Locale, readonly string[]>> = {
   ],
 }
 
+/** Foods of several words; the other phrases are statements. */
+const FOODS: readonly string[] = ['frutos do mar', 'frutos secos', 'tree nut']
 const PLAIN_STATEMENTS: readonly string[] = [
   ...STATEMENTS,
   ...FOREIGN,
   ...Object.values(ALLERGY_WORDS)
     .flat()
-    .filter((words) => words.includes(' ') && words !== 'frutos do mar'),
+    .filter((words) => words.includes(' ') && !FOODS.includes(words)),
 ].map(folded)
 
 /** Found in the middle of a word too: "Nussallergie", "Laktoseintoleranz". */

@@ -31,12 +31,15 @@ export const REMOVAL_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     'não por',
     'não botar',
     'nada de',
+    'exceto',
+    'omitir',
   ],
   en: [
     'without',
     'no',
     'hold',
     'remove',
+    'removed',
     'leave out',
     'leave off',
     'take off',
@@ -52,17 +55,25 @@ export const REMOVAL_WORDS: Readonly<Record<Locale, readonly string[]>> = {
     "i don't want",
     "don't add",
     'do not add',
+    "don't include",
+    'do not include',
+    "don't want",
+    'do not want',
   ],
-  es: ['sin', 's/', 'no', 'quitar', 'quita', 'quite', 'retirar', 'remover', 'sacar', 'eliminar', 'excluir', 'nada de'],
+  es: [
+    ...['sin', 's/', 'no', 'quitar', 'quita', 'quite', 'quítale', 'retirar', 'remover', 'sacar', 'saca', 'eliminar'],
+    ...['elimina', 'excluir', 'omitir', 'excepto', 'nada de'],
+  ],
 }
 
 /** The same in languages of guests that no screen speaks. Looked for on every screen beside the lists. */
 export const FOREIGN_REMOVAL_WORDS: readonly string[] = [
   ...['ohne', 'kein', 'keine', 'keinen', 'sans', 'pas de', 'senza', 'niente', 'zonder', 'geen', 'bez', 'без'],
+  ...['utan', 'uden', 'uten', 'بدون', 'ללא', 'בלי'],
 ]
 
 /** In front of what is taken away. */
-const SIGNS = /^\s*(?:❌|✖|✗|✘|🚫|⛔)\p{M}*\s*/u
+const SIGNS = /^\s*(?:❌|✖|✗|✘|🚫|⛔|➖|⊖|\u2212|\(\s*[-–]\s*\))\p{M}*\s*/u
 
 /** In the name of a group these may stand anywhere: "Deseja retirar algum ingrediente?". */
 const VERBS: ReadonlySet<string> = new Set([
@@ -73,6 +84,7 @@ const VERBS: ReadonlySet<string> = new Set([
   'tirar',
   'excluir',
   'quitar',
+  'sacar',
   'eliminar',
   'remove',
   'exclude',
@@ -90,6 +102,7 @@ const GROUPS: readonly string[] = [
   'exclusion',
   'retirada de ingredient',
   'retirada de iten',
+  ...['retirados', 'excluíd', 'eliminad', 'quitad', 'indesejad', 'unwanted', 'subtract'],
   'que não quer',
   'que não vai',
   'que não deseja',
@@ -114,38 +127,66 @@ function verbsOf(words: readonly string[]): readonly string[] {
   return verbs
 }
 
-/** Groups that describe their options, and take nothing away: "Sem álcool: Suco de uva". */
+/**
+ * Before another word than a general one, these describe the options of their group and take nothing away: "Sem custo: Ketchup",
+ * "Sem álcool: Suco de uva"; not "Sem qual ingrediente?".
+ */
 const DESCRIBES =
-  /^\W*(?:sem|sin|no|without|zero|sans|ohne|senza)\W+(?:alcool|alcohol|alkohol|gluten|lactose|lactosa|acucar|azucar|sugar|carne|meat|gas|cafeina|caffeine|leite|leche|dairy|pimenta|spicy|spice)\W*$/u
+  /^[^\p{L}\p{N}]*(?:sem|sin|no|without|zero|sans|ohne|kein\p{L}{0,2}|senza|zonder|geen|bez|без)[^\p{L}\p{N}]+(?!ingredi|ite[mn]|alg|any|some|qua|cual|que|o que|what|which)[\p{L}\p{N}]/u
+/** A group of additions too: what is in it may be either. */
+const ADDS = /\b(?:adicion|acrescent|agreg|anadir|add|incluir|include|troca|substitu|swap|replace|cambi)/u
 /** Not the customer's pick-up: "Retirar no balcão". */
 const PICK_UP = /\b(?:retirar|retire|retirada)\W+(?:no|na|em|en)\b/u
 /** "no" means "in the" in Portuguese, and is part of a number: "No pão francês", "Nº 12", "No, obrigado". */
 const OTHER_NO =
   /^\W*no(?:\W*\d|\W*,|\W+(?:pao|prato|ponto|capricho|espeto|palito|forno|copo|balde|pote|cone|vapor|carvao|local|balcao|salao|dente|kilo|quilo|thanks?|gracias|obrigad))/u
 
+/** Answers to the question of a group: "Retirar cebola?: Sim", "Alergias: nenhuma", "Retirar ingredientes: Não retirar". */
+const YES = /^\W*(?:sim|si|yes|ok|quero|quiero)\W*$/u
+const NO_FORMS = [
+  '(?:nao|no)(?:[ ,]+(?:tenho|possuo|ha|tem|tengo|hay|quero|quiero|obrigad[oa]|thanks?|thank you|gracias))?(?: alergias?)?',
+  '(?:nao|no|sem|sin) (?:retirar|remover|tirar|quitar|sacar|eliminar|remove)(?: (?:nada|algo|anything|ingredientes?|itens))?',
+  '(?:no|sem|sin) (?:allerg(?:y|ies)|changes?|removals?|alterac(?:ao|oes)|cambios)',
+  '(?:nenhuma?|ningun[oa]?|none|nothing|nada|sem|sin)(?: (?:alergias?|ingredientes?|ite[mn]s?))?',
+  ...['n/a', 'complet[oa]', 'com tudo', 'con todo'],
+]
+const NO = new RegExp(`^\\W*(?:${NO_FORMS.join('|')})\\W*$`, 'u')
+
+/** Whether the text only denies what its group asks for. */
+export const isDenial = (text: string): boolean => NO.test(folded(text))
+export const isConsent = (text: string): boolean => YES.test(folded(text))
+
 /** An answer alone ("Gelo: Sem") names no ingredient. */
 const namesSomething = (rest: string | undefined): boolean => rest !== undefined && /[\p{L}\p{N}]/u.test(rest)
 
-/** The end of a text in brackets, or behind a colon or a dash: "Cebola (retirar)", "Picles - sem". */
-const ENDING = /[\p{L}\p{N}]\s*(?:\(|\[|:|\s[-–—])\s*(?<word>[\p{L}/.]+)\s*[)\]]?\W*$/u
-
-const endsWithRemoval = (text: string, words: readonly string[]): boolean => {
-  const word = ENDING.exec(text.normalize('NFKC'))?.groups?.word
-  return word !== undefined && restAfterWord(word, words) === ''
-}
+/** The end of a text in brackets, or behind a colon, a dash or a question: "Cebola (retirar)", "Picles - sem", "Onion: none". */
+const ENDING = /[\p{L}\p{N}]\s*(?:\(|\[|[:?]|\s[-–—])\s*(?<word>[\p{L}/.]+)\s*[)\]]?\W*$/u
+const IS_OUT =
+  /^(?:nao|none|nenhuma?|ninguna?|nothing|nada|off|removed|removid[oa]s?|retirad[oa]s?|excluid[oa]s?|eliminad[oa]s?|quitad[oa]s?)$/u
+/** These deny a removal before them: "Retirar cebola? Não". */
+const IS_NOT = /^(?:nao|no|off)$/u
 
 /** Whether the text itself says that it is a removal: "Sem cebola", "Cebola (retirar)". */
 export const saysRemoval = (text: string, words: readonly string[]): boolean => {
   if (SIGNS.test(text)) return true
-  if (OTHER_NO.test(folded(text))) return false
-  return namesSomething(restAfterWord(text, words)) || endsWithRemoval(text, words)
+  const plain = folded(text)
+  if (OTHER_NO.test(plain) || NO.test(plain)) return false
+  const end = folded(ENDING.exec(text.normalize('NFKC'))?.groups?.word ?? '')
+  if (namesSomething(restAfterWord(text, words))) return !IS_NOT.test(end)
+  return end !== '' && (IS_OUT.test(end) || restAfterWord(end, words) === '')
 }
 
 /** Whether the options of the group are taken away: "Retirar ingredientes". */
-export function isRemovalGroup(group: string | undefined, words: readonly string[]): boolean {
-  if (group === undefined) return false
+export function isRemovalGroup(group: string, words: readonly string[]): boolean {
   const plain = folded(group)
   if (DESCRIBES.test(plain) || PICK_UP.test(plain) || OTHER_NO.test(plain)) return false
-  if (restAfterWord(group, words) !== undefined) return true
-  return [verbsOf(words), GROUPS].some((list) => foundWords(group, list, isNeverInside).length > 0)
+  const rest = restAfterWord(group, words)
+  if (rest !== undefined) return !ADDS.test(rest)
+  return !ADDS.test(plain) && [verbsOf(words), GROUPS].some((list) => foundWords(group, list, isNeverInside).length > 0)
 }
+
+/** Whether the group of an option says that it is taken away: "Retirar ingredientes: Cebola", "Sem cebola: Sim". */
+export const isTakenByGroup = (group: string | undefined, name: string, words: readonly string[]): boolean =>
+  group !== undefined &&
+  !isDenial(name) &&
+  (isRemovalGroup(group, words) || (isConsent(name) && saysRemoval(group, words)))

@@ -9,13 +9,15 @@ export type Food = {
   readonly name: string
   /** For one piece of what it is in. Absent: it cannot be read. */
   readonly quantity: number | undefined
+  readonly unit: string | undefined
   /** Group and name, for finding words. */
   readonly searched: string
   readonly options: readonly Food[]
 }
 
-const foodOf = ({ text, group, quantity, children }: TicketNode): Food => ({
+const foodOf = ({ text, group, quantity, unit, children }: TicketNode): Food => ({
   name: text,
+  unit,
   quantity: quantity === 'unknown' ? undefined : (quantity ?? 1),
   searched: folded(`${group ?? ''} ${text}`),
   options: foodAmong(children),
@@ -43,7 +45,7 @@ export const product = (one: number | undefined, other: number | undefined): num
 const multiplied = (food: readonly Food[], times: number | undefined): readonly Food[] =>
   food.flatMap((one) => {
     const quantity = product(one.quantity, times)
-    return [{ ...one, quantity }, ...multiplied(one.options, quantity)]
+    return [{ ...one, quantity }, ...multiplied(one.options, isPieces(one) ? quantity : times)]
   })
 
 /** Everything that is made in a line, for all its pieces together; in a line that is weighed once. */

@@ -4,7 +4,7 @@ import type { Formats } from '../text/formats.ts'
 import { itemName } from '../text/visible-text.ts'
 import { allergyParts, isStatement, type TextPart } from './allergy.ts'
 import type { KitchenWords } from './kitchen-words.ts'
-import { isRemovalGroup, saysRemoval } from './removal.ts'
+import { isConsent, isDenial, isRemovalGroup, isTakenByGroup, saysRemoval } from './removal.ts'
 import type { LineContent, Ticket, TicketLine, TicketOption } from './ticket.ts'
 
 /**
@@ -77,16 +77,12 @@ const warnsIn = (text: string, words: readonly string[]): boolean =>
 const statesAllergy = (text: string, words: readonly string[]): boolean =>
   allergyParts(text, words).some((part) => part.warns && isStatement(part.text))
 
-/** Answers to the question of an allergy group: "Alergias: nenhuma". */
-const NO_ALLERGY =
-  /^\W*(?:(?:nao|no)(?: (?:tenho|possuo|ha|tem|tengo|hay))?(?: (?:alergias?|allergies|allergy))?|(?:nenhuma?|ninguna?|none|nada|sem|sin)(?: alergias?)?|n\/a)\W*$/u
-
 /**
  * A name is what the guest orders: shrimp in it is no warning. A statement ("Tenho alergia a amendoim") is one, and so is an
  * allergen that is taken away or that stands in a group about allergies.
  */
 function optionWarns({ name, group }: TicketOption, isRemoval: boolean, { allergy }: KitchenWords): boolean {
-  if (group !== undefined && statesAllergy(group, allergy)) return !NO_ALLERGY.test(folded(name))
+  if (group !== undefined && statesAllergy(group, allergy)) return !isDenial(name)
   return isRemoval ? warnsIn(name, allergy) : statesAllergy(name, allergy)
 }
 
@@ -102,18 +98,20 @@ type Above = { readonly isRemoval: boolean; readonly isMany: boolean }
 
 function optionNode(option: TicketOption, above: Above, words: KitchenWords): TicketNode {
   const { name, group, quantity, notes } = option
-  const saysSo = saysRemoval(name, words.removal)
-  const isRemoval = above.isRemoval || saysSo || isRemovalGroup(group, words.removal)
-  const inner = { isRemoval, isMany: above.isMany || quantity !== 1 }
+  // An option without a group may be the head of one: "Retirar" with "Cebola" inside.
+  const saysSo = saysRemoval(name, words.removal) || (option.options.length > 0 && isRemovalGroup(name, words.removal))
+  const isRemoval = above.isRemoval || saysSo || isTakenByGroup(group, name, words.removal)
+  const isOne = quantity === 1 && isPieces(option)
+  const inner = { isRemoval, isMany: above.isMany || (isPieces(option) && !isOne) }
   return {
     ...NOTE,
     kind: isRemoval ? 'removal' : 'option',
     text: name,
     group,
-    needsWord: isRemoval && !saysSo && !above.isRemoval,
-    quantity: quantity === 1 ? undefined : (quantity ?? 'unknown'),
+    needsWord: isRemoval && !saysSo && !above.isRemoval && !isConsent(name),
+    quantity: isOne ? undefined : (quantity ?? 'unknown'),
     unit: option.unit,
-    isEach: quantity !== undefined && quantity !== 1 && above.isMany,
+    isEach: quantity !== undefined && !isOne && above.isMany,
     warns: optionWarns(option, isRemoval, words),
     isNotMade: !isMade(option),
     children: [...notesOf(notes, words), ...option.options.map((one) => optionNode(one, inner, words))],
@@ -236,6 +234,7 @@ export type NodeWords = Pick<Formats, 'quantity'> & {
   /** For a line of zero or less: "do not make". */
   readonly notMade: string
   readonly change: Readonly<Record<NodeChange, string>>
+  /** The word for a type of order, or for where it is eaten. */
   readonly typeName: (code: string) => string
   /** A time in epoch ms: "For 12:30". */
   readonly dueText: (at: number) => string
@@ -291,7 +290,7 @@ function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly Node
 }
 
 function factText({ group, text }: TicketNode, words: NodeWords): string {
-  if (group === 'orderType') return words.typeName(text)
+  if (group === 'orderType' || group === 'consumption') return words.typeName(text)
   return group === 'time' ? words.dueText(Number(text)) : text
 }
 

@@ -3,7 +3,7 @@
  * of `T`, with slashes, with `Z`, an offset or none, and with the name of a zone in brackets. A date alone counts as its first moment.
  */
 const ISO =
-  /^(?<year>\d{4})[-/]?(?<month>\d{2})[-/]?(?<day>\d{2})(?:[Tt_ ]\s*(?<hour>\d{1,2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?)?\s*(?<offset>[Zz]|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[(?<zone>[\w+/-]{1,40})\])?$/
+  /^(?<year>\d{4})[-/]?(?<month>\d{2})[-/]?(?<day>\d{2})(?:[Tt_ ]\s*(?<hour>\d{1,2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?)?)?\s*(?<offset>[Zz]|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[(?<zone>[\w+/-]{1,40})\])?$/
 /** Epoch seconds, or a smaller unit. */
 const EPOCH = /^\d{9,19}(?:\.\d+)?$/
 /** JSON of older .NET programs. */
@@ -48,6 +48,8 @@ function offsetIn(zone: string, at: number): number | undefined {
 /** The parts as if they were UTC, or in the zone of this computer; NaN when they are no date. */
 function civil(parts: Parts, zone: ZoneOfLocal): number {
   const { year, month, day, hour = '00', minute = '00', second = '00', fraction = '' } = parts
+  // Not the 30th of February, which `Date` reads as a day of March.
+  if (new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)) return Number.NaN
   // A leap second.
   const seconds = second === '60' ? '59' : second
   const millis = fraction.padEnd(3, '0').slice(0, 3)
@@ -72,8 +74,11 @@ function epochOf(text: string, zoneOfLocal: ZoneOfLocal): number {
   const parts = partsOf(text)
   if (!parts) return Number.NaN
   if (parts.offset !== undefined) return civil(parts, 'utc') - offsetMs(parts.offset)
-  const named = parts.zone === undefined ? undefined : offsetIn(parts.zone, civil(parts, 'utc'))
-  return named === undefined ? civil(parts, zoneOfLocal) : civil(parts, 'utc') - named
+  const local = civil(parts, 'utc')
+  const named = parts.zone === undefined ? undefined : offsetIn(parts.zone, local)
+  if (parts.zone === undefined || named === undefined) return civil(parts, zoneOfLocal)
+  // The offset at that moment itself: it may have changed within the hours between the two.
+  return local - (offsetIn(parts.zone, local - named) ?? named)
 }
 
 /**

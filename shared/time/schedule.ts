@@ -60,29 +60,25 @@ export function timesOf(order: Order, firstSeenAt: number, minutes: ShopMinutes)
   const scheduledAt = read(end) ?? read(start)
   const estimatedAt = read(estimate)
   const dueAt = scheduledAt ?? (estimatedAt === undefined ? undefined : estimatedAt - minutes.travelMinutes * MINUTE_MS)
-  const known = timing?.orderTiming
-  const isScheduled =
-    known === 'SCHEDULED' || (known !== 'INSTANT' && known !== 'ONDEMAND' && scheduledAt !== undefined)
   const stated = read(preparation)
-  const times = { createdAt, scheduledAt, estimatedAt, dueAt, isScheduled }
-  const isDoubtful = zone === 'doubtful' && [order.createdAt, start, end, preparation, estimate].some(lacksOffset)
-  return { ...times, startAt: startOf(stated, times, firstSeenAt, minutes), isZoneDoubtful: isDoubtful }
-}
-
-/** A scheduled order for which the platform states no start begins the shop's preparation minutes before it is due. */
-function startOf(
-  stated: number | undefined,
-  { createdAt, dueAt, isScheduled }: Pick<OrderTimes, 'createdAt' | 'dueAt' | 'isScheduled'>,
-  firstSeenAt: number,
-  { preparationMinutes }: ShopMinutes,
-): number | undefined {
-  if (!isScheduled) return stated
-  const isMeant =
+  const isStartMeant =
     stated !== undefined &&
     stated > Math.min(createdAt ?? firstSeenAt, firstSeenAt) + DEFAULT_START_MS &&
     (dueAt === undefined || stated <= dueAt)
-  if (isMeant) return stated
-  return dueAt === undefined ? undefined : dueAt - preparationMinutes * MINUTE_MS
+  const known = timing?.orderTiming
+  const isScheduled =
+    known === 'SCHEDULED' ||
+    (known !== 'INSTANT' && known !== 'ONDEMAND' && (scheduledAt !== undefined || isStartMeant))
+  // A scheduled order for which the platform states no start begins the shop's preparation minutes before it is due.
+  const startAt =
+    isStartMeant || !isScheduled
+      ? stated
+      : dueAt === undefined
+        ? undefined
+        : dueAt - minutes.preparationMinutes * MINUTE_MS
+  const times = { createdAt, scheduledAt, estimatedAt, dueAt, isScheduled }
+  const isDoubtful = zone === 'doubtful' && [order.createdAt, start, end, preparation, estimate].some(lacksOffset)
+  return { ...times, startAt, isZoneDoubtful: isDoubtful }
 }
 
 /** When the order is promised to the customer. @param firstSeenAt when its first event came */

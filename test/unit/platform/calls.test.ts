@@ -25,6 +25,8 @@ describe('poll', () => {
     ],
     ['JSON after a byte order mark', () => new Response('\uFEFF[1]'), [1]],
     ['a page without events, as an object', () => json({ events: [] }), []],
+    ['null', () => json(null), []],
+    ['an object with null', () => json({ events: null }), []],
     [
       'the complete elements of a page that was cut',
       () => new Response('[{"eventId":"e1"},{"eventId":"e'),
@@ -44,7 +46,6 @@ describe('poll', () => {
 
   it.each([
     ['an object', () => json({ code: 'E1' })],
-    ['null', () => json(null)],
     ['200 without a body', () => empty(200)],
     ['an incomplete element', () => new Response('[{"eventId":"e1","orderId":"o')],
     ['a login page', () => page()],

@@ -32,6 +32,11 @@ describe('all-day counts', () => {
       [1, undefined],
       [0.3, 'KG'],
     ])
+    const cheese = option('Queijo', { quantity: 50, unit: 'G', options: [option('Ervas')] })
+    const burgers = line('X-Bacon', { quantity: 2, options: [cheese] })
+    expect(allDayCounts([ticket('1', { lines: [burgers] })], undefined)[0]?.options).toMatchObject([
+      { name: 'Queijo', quantity: 100, unit: 'G', options: [{ name: 'Ervas', quantity: 2 }] },
+    ])
   })
 
   it('count an option that is also an item with it, and no removal', () => {

@@ -30,6 +30,9 @@ describe('allergy words in a note', () => {
   it.each([
     ['no peanuts please', 'peanuts'],
     ['sin maní', 'maní'],
+    ['empanada sin TACC', 'sin TACC'],
+    ['nut-free', 'nut-free'],
+    ['sem laticínios', 'laticínios'],
     ['𝐚𝐦𝐞𝐧𝐝𝐨𝐢𝐦', '𝐚𝐦𝐞𝐧𝐝𝐨𝐢𝐦'],
     ['ｇｌúｔｅｎ', 'ｇｌúｔｅｎ'],
     ['a\u00admen\u200ddo\u2060im', 'a\u00admen\u200ddo\u2060im'],

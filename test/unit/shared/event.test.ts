@@ -21,6 +21,18 @@ describe('reading an event', () => {
     expect(parseEvent({ eventId: id, id: 'e1', orderId: 'o' })).toMatchObject({ ok: true, event: { eventId: 'e1' } })
   })
 
+  it.each([
+    { eventId: 'e', orderId: 'o', eventType: { code: 'CREATED' }, createdAt: 7 },
+    { event: { eventId: 'e', orderId: 'o', eventType: 'CREATED', createdAt: '7' } },
+    { id: 'e', type: 'CREATED', createdAt: '7', data: { orderId: 'o', id: 'other' } },
+    { eventId: 'e', eventType: 'CREATED', createdAt: '7', order: { id: 'o' } },
+    { eventId: 'e', eventType: 'CREATED', createdAt: '7', orderURL: 'https://host/v2/orders/o?full=1' },
+  ])('finds its order: %j', (raw) => {
+    expect(parseEvent(raw)).toMatchObject({
+      event: { eventId: 'e', orderId: 'o', eventType: 'CREATED', createdAt: '7' },
+    })
+  })
+
   it('keeps the id of an event that names no order, because it must be acknowledged', () => {
     expect(parseEvent({ eventId: 'e1', eventType: 'CREATED' })).toMatchObject({ ok: false, eventId: 'e1' })
   })

@@ -16,7 +16,11 @@ describe('the first name of a customer', () => {
     ['Mesa 12', 'Mesa 12'],
     ['Comanda 118 João Silva', 'Comanda 118'],
     ['Mesa VIP', 'Mesa VIP'],
-    ['João Silva (21)', 'João (21)'],
+    ['João Silva (21)', 'João 21'],
+    ['Ana (mesa 5)', 'Ana mesa 5'],
+    ['🍕 Ana Lima', 'Ana'],
+    ['Table 4 Seat 2', 'Table 4 Seat 2'],
+    ['Lima, Ana', 'Lima'],
     ['João 11 98888-7777', 'João 11'],
     ['', ''],
   ])('of %j is %j', (name, first) => {

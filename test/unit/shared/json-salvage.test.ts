@@ -52,6 +52,9 @@ describe('a page with a broken element', () => {
     [JSON.stringify({ data: { items: [good('a'), good('c')] } })],
     [JSON.stringify([[good('a')], [good('c')]])],
     [JSON.stringify({ 0: good('a'), 1: good('c') })],
+    [JSON.stringify(JSON.stringify([good('a'), good('c')]))],
+    [JSON.stringify({ _embedded: { events: [good('a'), { event: good('c') }] } })],
+    [JSON.stringify({ page: { errors: [], notifications: [good('a'), good('c')] } }).replace('page', 'data')],
     [`[${text('a')},${text('c')},${text('b').slice(0, 30)}`],
     [`[${text('a')},,${text('c')},]`],
     [

@@ -196,6 +196,7 @@ describe('where an order goes, how, and for when', () => {
     type: fc.constantFrom('DELIVERY', 'TAKEOUT', 'INDOOR'),
     street: fc.constantFrom('Rua A', 'Rua B'),
     table: fc.constantFrom('7', '8', undefined),
+    eaten: fc.constantFrom('DINE_IN', 'TAKEAWAY', undefined),
     time,
     estimate: time,
   })
@@ -203,11 +204,12 @@ describe('where an order goes, how, and for when', () => {
     type,
     street,
     table,
+    eaten: consumptionType,
     time: scheduledDateTimeEnd,
     estimate,
   }: typeof facts extends fc.Arbitrary<infer T> ? T : never) => {
     const delivery = { address: { street }, estimatedDeliveryDateTime: estimate }
-    const fulfillment = { orderType: type, delivery, indoor: { identifier: table } }
+    const fulfillment = { orderType: type, delivery, indoor: { identifier: table, consumptionType } }
     const parsed = parseOrder({
       id: 'o',
       status: 'PREPARING',
@@ -226,6 +228,7 @@ describe('where an order goes, how, and for when', () => {
           before.type !== now.type && ['orderType', before.type, now.type],
           before.street !== now.street && ['address', before.street, now.street],
           before.table !== now.table && ['place', before.table, now.table],
+          before.eaten !== now.eaten && ['consumption', before.eaten, now.eaten],
           before.time !== now.time && ['time', ...[before.time, now.time].map((at) => at && String(Date.parse(at)))],
         ].filter((mark) => mark !== false)
         const [one, other] = [withFacts(before), withFacts(now)]
@@ -241,6 +244,7 @@ describe('where an order goes, how, and for when', () => {
       removed: [],
       facts: [
         { fact: 'orderType' as const, was: 'DELIVERY', now: 'TAKEOUT' },
+        { fact: 'consumption' as const, was: 'DINE_IN', now: 'TAKEAWAY' },
         { fact: 'time' as const, now: '5' },
         { fact: 'address' as const, was: 'Rua A', now: 'Rua B' },
         { fact: 'place' as const, was: '7' },
@@ -248,6 +252,7 @@ describe('where an order goes, how, and for when', () => {
     }
     expect(noteNodes({ notes: ['oi'], changes }, words).map((node) => nodeText(node, nodeWords))).toEqual([
       'MUDOU: <DELIVERY> → <TAKEOUT>',
+      'MUDOU: <DINE_IN> → <TAKEAWAY>',
       'NOVO: due 5',
       'MUDOU: Rua A → Rua B',
       'TIRADO DO PEDIDO: 7',

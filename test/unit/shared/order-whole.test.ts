@@ -37,14 +37,22 @@ it('the whole order marks removals, also by the words of the kitchen', () => {
     { name: 'Picles', optionGroupName: 'Retirar' },
     { name: 'Dispensa: ovo' },
     { name: 'Bacon', quantity: 2 },
+    { name: 'Queijo', quantity: 1, unit: 'KG' },
   ]
   const text = wholeOrderText({ status: 'CREATED', items: [{ name: 'Dispensa a dois', quantity: 1, options }] })
-  expect(text.split('\n')).toEqual(['1 × Dispensa a dois', '  (-) Picles (Retirar)', '  Dispensa: ovo', '  2 × Bacon'])
+  expect(text.split('\n')).toEqual([
+    '1 × Dispensa a dois',
+    '  (-) Picles (Retirar)',
+    '  Dispensa: ovo',
+    '  2 × Bacon',
+    '  1 KG Queijo',
+  ])
   expect(withOwnRemovals(text, ['dispensa']).split('\n')).toEqual([
     '1 × Dispensa a dois',
     '  (-) Picles (Retirar)',
     '  (-) Dispensa: ovo',
     '  2 × Bacon',
+    '  1 KG Queijo',
   ])
 })
 

@@ -104,6 +104,7 @@ describe('reading an order', () => {
     [['sem sal', { text: 'sem cebola' }, null], 'sem sal\nsem cebola'],
     [{ 1: 'sem cebola', 0: 'sem sal' }, 'sem sal\nsem cebola'],
     ['<b>sem</b> sal<br>bem passado <3', 'sem sal\nbem passado <3'],
+    ['<p class="x" >sal <i like it> 1<b e 2>c</p>', 'sal <i like it> 1<b e 2>c'],
     ['&lt;b&gt;sem sal&lt;/b&gt;', 'sem sal'],
     [{ message: 'sem sal' }, 'sem sal'],
   ])('reads the text %j', (sent, text) => {
@@ -181,7 +182,21 @@ describe('reading an order', () => {
     ['no id', { id: null }, { id: '' }],
     ['a status that is none', { status: true }, { status: '', comandaUnread: 1 }],
     ['the last event instead of a status', { status: undefined, lastEvent: 'ready_for_pickup' }, { status: 'READY' }],
+    ['a status in blocks', { status: { id: 4, current: { code: 'ready' } } }, { status: 'READY' }],
+    [
+      'a type in a block',
+      { fulfillment: { orderType: { code: 'takeout' } } },
+      { fulfillment: { orderType: 'TAKEOUT' } },
+    ],
+    ['a unit in a block', { items: [{ name: 'A', quantity: 2, unit: { code: 'kg' } }] }, { items: [{ unit: 'KG' }] }],
+    ['a note of another name', { specialInstructions: 'sem sal' }, { observations: 'sem sal' }],
+    [
+      'notes of another name in a part',
+      { fulfillment: { delivery: { notes: 'portão' }, takeout: { comment: 'balcão' } } },
+      { fulfillment: { delivery: { observations: 'portão' }, takeout: { observations: 'balcão' } } },
+    ],
     ['a customer as a text', { customer: 'Ana' }, { customer: { name: 'Ana' } }],
+    ['a customer of two names', { customer: { firstName: 'Ana', lastName: 'Lima' } }, { customer: { name: 'Ana' } }],
     [
       'an address as a text',
       { fulfillment: { delivery: { address: 'Rua A, 1' } } },
@@ -210,13 +225,31 @@ describe('reading an order', () => {
         fulfillment: undefined,
         type: 'delivery',
         orderTiming: 'scheduled',
-        schedule: { scheduledDateTimeEnd: 'x' },
+        orderPriority: 'PRIORITY2',
+        takeout: { takeoutDateTime: '2026-11-27T10:00:00Z' },
+        indoor: { mode: 'PLACE', place: 7, seat: 2 },
+        salesChannel: 'APP',
+        virtualBrand: 'B',
         delivery: { deliveryAddress: { formattedAddress: 'Rua A' } },
       },
       {
-        fulfillment: { orderType: 'DELIVERY', delivery: { address: { street: 'Rua A' } } },
-        timing: { orderTiming: 'SCHEDULED' },
+        fulfillment: {
+          orderType: 'DELIVERY',
+          delivery: { address: { street: 'Rua A' } },
+          indoor: { operationMode: 'TABLE', identifier: '7' },
+        },
+        timing: {
+          orderTiming: 'SCHEDULED',
+          orderPriority: 'PRIORITY2',
+          schedule: { scheduledDateTimeEnd: '2026-11-27T10:00:00Z' },
+        },
+        context: { salesChannel: 'APP', virtualBrand: 'B' },
       },
+    ],
+    [
+      'a promised time of v1 that starts nothing later',
+      { orderTiming: 'INSTANT', takeout: { takeoutDateTime: '2026-11-27T10:00:00Z' } },
+      { timing: { schedule: undefined } },
     ],
   ])('one bad field hides no other: %s', (_what, change, read) => {
     expect(orderOf({ ...essentials, displayId: '8842', ...change })).toMatchObject({ displayId: '8842', ...read })
@@ -233,6 +266,42 @@ describe('reading an order', () => {
       'lists with other blanks, cases and accents',
       { options: ['Pão  de queijo'], extras: [' PÃO de\u00a0que\u200bijo', 'Pao de queijo'] },
       [{ name: 'Pão  de queijo' }, { name: 'Pao de queijo' }],
+    ],
+    [
+      'lists whose options of one name differ',
+      {
+        options: [{ name: 'Ovo', groupName: 'Pão' }, 'Sal'],
+        extras: [{ name: 'Ovo', qty: 2 }, { name: 'Ovo', groupName: 'Borda' }, { name: 'Ovo', note: 'mole' }, 'Sal'],
+      },
+      [{ quantity: 1 }, { name: 'Sal' }, { quantity: 2 }, { optionGroupName: 'Borda' }, { observations: 'mole' }],
+    ],
+    ['the items of a combo', { items: [{ name: 'Suco', quantity: 2 }] }, [{ name: 'Suco', quantity: 2 }]],
+    [
+      'names that are no value elsewhere',
+      { options: [{ name: 'None', group: 'Onion', options: [] }, { name: 'N/A' }] },
+      [{ name: 'None', optionGroupName: 'Onion' }, { name: 'N/A' }],
+    ],
+    [
+      'what is taken away, as lists, codes and flags',
+      {
+        removedIngredients: ['Ovo', { name: 'Sal' }],
+        options: [
+          { name: 'Alho', action: 'REMOVE', groupName: 'Base' },
+          { name: 'Mel', modifierType: 'exclusion' },
+          { name: 'Pão', removed: 1 },
+          { name: 'Chá', selected: false },
+          { name: 'Mel', type: 'TOPPING', removed: 'false', selected: true },
+        ],
+      },
+      [
+        ...[
+          { name: 'Ovo', optionGroupName: 'Remove' },
+          { name: 'Sal', optionGroupName: 'Remove' },
+        ],
+        { name: 'Alho', optionGroupName: 'Base · Remove' },
+        ...['Mel', 'Pão', 'Chá'].map((name) => ({ name, optionGroupName: 'Remove' })),
+        { name: 'Mel', optionGroupName: undefined },
+      ],
     ],
     [
       'groups with their options',

@@ -83,6 +83,7 @@ describe('the start of a scheduled order', () => {
       { orderTiming: 'Scheduled', preparationStartDateTime: '2026-11-26T15:00:00Z' },
       undefined,
     ],
+    ['stated, in an unknown timing', { preparationStartDateTime: '2026-11-27T09:00:00Z' }, '2026-11-27T09:00:00Z'],
     ['nowhere', { orderTiming: 'scheduled' }, undefined],
     ['a default of a program', scheduled({ scheduledDateTimeEnd: '0001-01-01T00:00:00' }), undefined],
     ['unreadable', scheduled({ scheduledDateTimeEnd: 'tomorrow' }), undefined],
@@ -96,6 +97,8 @@ describe('the start of a scheduled order', () => {
     ['LATER', true],
   ])('of timing %s with a time is one: %j', (orderTiming, isScheduled) => {
     expect(times({ orderTiming, schedule: tomorrow })).toMatchObject({ isScheduled })
+    const start = { preparationStartDateTime: '2026-11-26T15:00:05Z' }
+    expect(times({ orderTiming, ...start })).toMatchObject({ isScheduled: false, startAt: NOW + 5_000 })
   })
 
   it('is the travel and the preparation time before the delivery, which is due that travel time before', () => {

@@ -72,8 +72,33 @@ describe('the text of an option', () => {
     ['Molhos exclusivos', 'Da casa', ['option', 'Molhos exclusivos: Da casa']],
     ['Não quer uma bebida?', 'Suco', ['option', 'Não quer uma bebida?: Suco']],
     [undefined, '', ['option', 'Item sem nome']],
+    ['Sem custo adicional', 'Ketchup', ['option', 'Sem custo adicional: Ketchup']],
+    ['No mínimo 1', 'Frango', ['option', 'No mínimo 1: Frango']],
+    ['Sem qual ingrediente?', 'Ovo', ['removal', 'SEM Ovo (Sem qual ingrediente?)']],
+    ['Adicionar ou remover?', 'Bacon', ['option', 'Adicionar ou remover?: Bacon']],
+    ['Não adicionar', 'Sal', ['removal', 'SEM Sal (Não adicionar)']],
+    ['Retirar cebola?', 'Sim', ['removal', 'Sim (Retirar cebola?)']],
+    ['Sem cebola', 'Yes', ['removal', 'Yes (Sem cebola)']],
+    ['Retirar cebola?', 'Não', ['option', 'Retirar cebola?: Não']],
+    ['Remover ingredientes', 'Não remover nada', ['option', 'Remover ingredientes: Não remover nada']],
+    ['Remove', 'None', ['option', 'Remove: None']],
+    ['Itens retirados', 'Ovo', ['removal', 'SEM Ovo (Itens retirados)']],
+    [undefined, 'Onion: none', ['removal', 'Onion: none']],
+    [undefined, 'Cebola (removida)', ['removal', 'Cebola (removida)']],
+    [undefined, 'Cebola? Não', ['removal', 'Cebola? Não']],
+    [undefined, 'Retirar cebola? Não', ['option', 'Retirar cebola? Não']],
+    [undefined, 'No changes', ['option', 'No changes']],
+    [undefined, '➖ Ovo', ['removal', '➖ Ovo']],
   ])('of group %s, named %s', (group, name, expected) => {
     expect(shown({ group, name })).toEqual(expected)
+  })
+
+  it('is a removal below the name of a group of removals', () => {
+    const retirar = option({ name: 'Retirar', options: [option({ name: 'Cebola' })] })
+    const { children } = lineNode(line({ options: [retirar] }), words)
+    expect(children.map(({ kind, children: [inner] }) => [kind, inner?.kind, inner?.needsWord])).toEqual([
+      ['removal', 'removal', false],
+    ])
   })
 
   it('says that a quantity is for each piece, and that nothing is made of zero', () => {
@@ -84,6 +109,8 @@ describe('the text of an option', () => {
     expect(rows(lineNode(line({ quantity: 2, options: nested(1) }), words)).at(-1)).toBe('3× Alho em cada')
     expect(rows(lineNode(line({ quantity: 2, unit: 'KG', options: nested(1) }), words)).at(-1)).toBe('3× Alho')
     expect(shown({ quantity: undefined }, 2)?.[1]).toBe('? Queijo')
+    expect(shown({ quantity: 1, unit: 'KG' })?.[1]).toBe('1 kg Queijo')
+    expect(shown({ quantity: 1, unit: 'KG' }, 2)?.[1]).toBe('1 kg Queijo em cada')
     expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('Extra: 0× Queijo (não fazer)')
     expect(rows(lineNode(line({ quantity: -1 }), words))).toEqual(['-1× Pizza (não fazer)'])
   })
