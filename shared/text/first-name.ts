@@ -21,6 +21,7 @@ export function nameParts(name: string): { readonly called: string; readonly las
   const rest = words.slice(count)
   const isCalled = (word: string, at: number): boolean =>
     isNumbered(word) || (PLACE.test(word) && isNumbered(rest[at + 1] ?? ''))
+  if (words.length === 0) return { called: name.trim(), last: undefined }
   const called = [...words.slice(0, count), ...rest.filter(isCalled)]
   return { called: called.join(' '), last: rest.filter((word, at) => !isCalled(word, at)).at(-1) }
 }

@@ -49,7 +49,8 @@ describe('a name at the counter', () => {
     ['João Pedro  Sanches ', 'João S.'],
     ['Lia', 'Lia'],
     ['', ''],
-    ['Zoé 🍔', 'Zoé 🍔.'],
+    ['Zoé 🍔', 'Zoé'],
+    ['Zoé 𠮷田', 'Zoé 𠮷.'],
     ['Dona Lourdes', 'Dona Lourdes'],
     ['Sr. João Prado', 'Sr. João P.'],
   ])('of the customer %j is %j', (name, called) => {

@@ -19,6 +19,7 @@ describe('the first name of a customer', () => {
     ['João Silva (21)', 'João 21'],
     ['Ana (mesa 5)', 'Ana mesa 5'],
     ['🍕 Ana Lima', 'Ana'],
+    [' 🍕 ', '🍕'],
     ['Table 4 Seat 2', 'Table 4 Seat 2'],
     ['Lima, Ana', 'Lima'],
     ['João 11 98888-7777', 'João 11'],

@@ -28,12 +28,13 @@ describe('the stored data of an event', () => {
   it('include the code and the reason of a cancellation, each if it exists', () => {
     expect(metadataOf({ code: 'C', reason: 'R', who: 'x' })).toEqual({ code: 'C', reason: 'R' })
     expect(metadataOf({ code: 'C' })).toEqual({ code: 'C', reason: undefined })
+    expect(metadataOf({ code: 7 })).toEqual({ code: '7', reason: undefined })
     expect(metadataOf({ reason: 'R' })).toEqual({ code: undefined, reason: 'R' })
   })
 
   it('include no code or reason when the text is empty or absent', () => {
     expect(metadataOf({ code: '', reason: '' })).toBeUndefined()
-    expect(metadataOf({ code: 7, reason: ['x'] })).toBeUndefined()
+    expect(metadataOf({ code: {}, reason: ['x'] })).toBeUndefined()
     expect(metadataOf({})).toBeUndefined()
   })
 })
