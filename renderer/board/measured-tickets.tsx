@@ -43,17 +43,30 @@ function wholeHeight(whole: HTMLElement, room: number, { columns, columnWidth, g
 /** Its mark stands beside the id. */
 const SENT: TapView = { tapId: '', action: 'confirm', truth: 'sent', tappedAt: 0 }
 
-/** The widest button of a head: an id of several rows has the same height beside each of them. */
+/** A button as wide as the widest one of a head: texts of several rows have the same height beside each of them. */
 function WidestStep() {
   const t = useWords()
   const words = [...STEPS.map((action) => shortActionWord(t, action)), t('action.undo')]
-  const [widest] = words.toSorted((a, b) => b.length - a.length)
   return (
-    <span className="act">
-      <span className="act-words">{widest}</span>
+    <span className="act widest">
+      {words.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
     </span>
   )
 }
+
+/** The order without the state of its taps and without its end, so that it is measured as high as it can become. */
+const atRest = (ticket: Ticket): Ticket => ({
+  ...ticket,
+  // Without the failure of a call.
+  orderId: '',
+  tap: SENT,
+  pairedTap: undefined,
+  cancellationRequest: undefined,
+  cancelled: undefined,
+  recalled: undefined,
+})
 
 /**
  * With more tickets the next arrangement is a task of its own. One task for all of them would take seconds on a slow machine,
@@ -104,8 +117,8 @@ export function MeasuredTickets() {
         const ticket = orders[id]
         return ticket ? (
           <div key={id} data-measured-order={id} className="measured-order">
-            <TicketFace ticket={ticket} form="whole" step={step} />
-            <TicketFace ticket={{ ...ticket, tap: SENT }} form="names" step={step} />
+            <TicketFace ticket={atRest(ticket)} form="whole" step={step} />
+            <TicketFace ticket={atRest(ticket)} form="names" step={step} />
           </div>
         ) : null
       })}

@@ -33,12 +33,13 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const tokens = usePlaces((state) => state.tokens)
   const locale = useContext(LocaleContext)
   const settings = useComanda((state) => state.settings)
-  const severalMerchants = useComanda((state) => state.board.severalMerchants)
+  const shops = useComanda((state) => state.board.shops)
   const severalBrands = useComanda((state) => state.board.severalBrands)
+  const severalChannels = useComanda((state) => state.board.channelMarks.size > 0)
   const { station, stations, role, allergyWords, removalWords, channelColors } = settings ?? {}
   const wording = JSON.stringify([
     ...[locale, station, stations, role, allergyWords, removalWords, channelColors],
-    ...[severalMerchants, severalBrands],
+    ...[[...shops.values()], severalBrands, severalChannels],
   ])
   useLayoutEffect(() => {
     const element = wall.current

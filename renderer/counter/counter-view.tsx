@@ -113,6 +113,7 @@ function NewLane() {
   )
 }
 
+/** The hand-over: ready orders, and beside them new orders, orders on their way and those in the kitchen. */
 function Lanes() {
   const board = useComanda((state) => state.board)
   const { lanes, stops } = board
@@ -122,26 +123,21 @@ function Lanes() {
   )
   const isOutWide = useOutWide(ready.length === 0 && stops.length === 0, out)
   return (
-    <div className="counter-lanes" data-wide={isOutWide ? 'out' : undefined}>
+    <div className="counter-frame" data-wide={isOutWide ? 'out' : undefined}>
+      <NewLane />
       <ReadyLane ids={ready} />
       <OutLane ids={out} />
+      <KitchenStrip />
+      <OpenedTicket />
     </div>
   )
 }
 
-/** The hand-over: ready orders, orders on their way, and orders in the kitchen. */
 export function CounterView() {
   const { t } = useTranslation()
   return (
     <main className="counter" aria-label={t('counter.label')}>
-      <div className="counter-frame">
-        <NewLane />
-        <div className="counter-hand">
-          <Lanes />
-          <KitchenStrip />
-        </div>
-        <OpenedTicket />
-      </div>
+      <Lanes />
       <Notice />
     </main>
   )
@@ -151,7 +147,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
   const { t } = useTranslation()
   const ticket = useComanda((state) => state.board.orders[orderId])
   const names = useComanda(({ board }) => (ticket ? ownNames(ticket, board) : ''))
-  const severalChannels = useComanda(({ board }) => board.severalChannels)
+  const severalChannels = useComanda(({ board }) => board.channelMarks.size > 0)
   if (!ticket) return null
   return (
     <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>

@@ -1,4 +1,4 @@
-import { Banknote, Bike, ShoppingBag } from 'lucide-react'
+import { Banknote, Bike } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
@@ -37,7 +37,7 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
   const code = pickupCode ?? displayId
   return (
     <div className="handover-code">
-      <p className="handover-label">{t(pickupCode === undefined ? 'counter.order' : 'ticket.pickupCode')}</p>
+      <p className="visually-hidden">{t(pickupCode === undefined ? 'counter.order' : 'ticket.pickupCode')}</p>
       <p
         className="handover-number"
         data-kind={pickupCode === undefined ? 'display-id' : 'pickup-code'}
@@ -51,8 +51,8 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
 
 function Recipient({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
-  const { displayId, pickupCode, customerName, orderType, courier, channel } = ticket
-  const severalChannels = useComanda(({ board }) => board.severalChannels)
+  const { displayId, pickupCode, customerName, orderType, courier, channel, tap, payment } = ticket
+  const severalChannels = useComanda(({ board }) => board.channelMarks.size > 0)
   const names = useComanda(({ board }) => ownNames(ticket, board))
   return (
     <>
@@ -63,23 +63,28 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
           </h3>
         )}
         {customerName === undefined ? null : <bdi className="handover-name">{shortName(customerName)}</bdi>}
+        <TapMark ticket={ticket} />
+      </div>
+      <div className="handover-about">
+        {tap?.truth === 'held' ? <Held tap={tap} pairedTap={ticket.pairedTap} /> : <PromisedTime ticket={ticket} />}
+        <span className="chip" data-kind="type" data-value={orderType}>
+          <bdi>{orderTypeWord(t, orderType)}</bdi>
+        </span>
         {names === '' ? null : (
           <span className="chip">
             <bdi>{names}</bdi>
           </span>
         )}
-        <span className="chip" data-kind="type" data-value={orderType}>
-          <bdi>{orderTypeWord(t, orderType)}</bdi>
-        </span>
         {channel === undefined || !severalChannels ? null : <ChannelBadge channel={channel} />}
-        <TapMark ticket={ticket} />
+        {courier === undefined ? null : (
+          <span className="handover-courier" data-courier={courier} role="status">
+            <Bike aria-hidden />
+            {t(`courier.${courier}`)}
+          </span>
+        )}
+        {payment === undefined || payment.state === 'pending' ? null : <HandOverPayment payment={payment} />}
       </div>
-      {courier === undefined ? null : (
-        <p className="handover-courier" data-courier={courier} role="status">
-          <Bike aria-hidden />
-          {t(`courier.${courier}`)}
-        </p>
-      )}
+      {payment?.state === 'pending' ? <HandOverPayment payment={payment} /> : null}
     </>
   )
 }
@@ -122,40 +127,26 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
   )
 }
 
-/** Stands for the content of the bag in a lane that is too low for it. */
-function HiddenBag({ count }: { readonly count: number }) {
-  const formats = useFormats()
-  return (
-    <span className="handover-hidden-bag" aria-hidden>
-      <ShoppingBag aria-hidden />
-      {formats.whole(count)}…
-    </span>
-  )
-}
-
 /** A guest who collects the order has the code that the order names. Of a delivery the platform does not say whether it has one. */
 const hasNoCode = ({ orderType, pickupCode }: Ticket): boolean =>
   pickupCode === undefined && (orderType === 'TAKEOUT' || orderType === 'INDOOR')
 
-/** The code that is checked before the bag is handed over, and the next step. */
-function Steps({ ticket }: { readonly ticket: Ticket }) {
-  const { tap, pairedTap, actions } = ticket
-  const isHeld = tap?.truth === 'held'
-  const isUnlikely = hasNoCode(ticket)
+/** Beside each other below the order: the check of a code, in words where the order may have one, and the print. */
+function Foot({ ticket }: { readonly ticket: Ticket }) {
+  const { orderId, displayId, tap, actions } = ticket
   return (
-    <div className="handover-steps" data-code={isUnlikely ? 'unlikely' : undefined}>
-      {isHeld ? <Held tap={tap} pairedTap={pairedTap} /> : null}
-      {!isHeld && actions.includes('validateCode') ? (
-        <ActionButton ticket={ticket} action="validateCode" isPrimary={false} isSign={isUnlikely} />
+    <div className="handover-foot">
+      {tap?.truth !== 'held' && actions.includes('validateCode') ? (
+        <ActionButton ticket={ticket} action="validateCode" isPrimary={false} isSign={hasNoCode(ticket)} />
       ) : null}
-      <HeadStep ticket={ticket} />
+      <PrintTicketButton orderId={orderId} displayId={displayId} />
     </div>
   )
 }
 
 function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: boolean }) {
   const { t } = useTranslation()
-  const { orderId, displayId, status, lane, orderType, payment } = ticket
+  const { orderId, displayId, status, lane, orderType } = ticket
   const places = usePlacesStore()
   const isOpened = usePlaces((state) => state.opened === orderId)
   return (
@@ -171,26 +162,21 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
     >
       <div className="handover-top">
         <Code ticket={ticket} />
-        <PrintTicketButton orderId={orderId} displayId={displayId} />
+        <div className="handover-steps">
+          <HeadStep ticket={ticket} />
+        </div>
       </div>
       <div className="handover-body">
-        <TicketMessages ticket={ticket} />
         <Recipient ticket={ticket} />
-        {payment === undefined ? null : <HandOverPayment payment={payment} />}
-      </div>
-      <div className="handover-end">
-        <div className="handover-facts">
-          <PromisedTime ticket={ticket} />
-          <CourierFact
-            deliverTo={ticket.deliverTo}
-            courierNotes={ticket.courierNotes}
-            className="fact handover-address"
-          />
-          {isSmall ? null : <HiddenBag count={piecesOf(ticket.lines)} />}
-        </div>
+        <TicketMessages ticket={ticket} />
+        <CourierFact
+          deliverTo={ticket.deliverTo}
+          courierNotes={ticket.courierNotes}
+          className="fact handover-address"
+        />
         {isSmall ? null : <Bag ticket={ticket} />}
-        <Steps ticket={ticket} />
       </div>
+      <Foot ticket={ticket} />
       <button
         type="button"
         className="card-open"

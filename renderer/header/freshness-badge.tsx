@@ -68,7 +68,7 @@ function RetryNow() {
 /** The shop, beside the freshness of its orders. */
 function ShopName() {
   const name = useComanda(({ board }) =>
-    board.severalMerchants ? undefined : Object.values(board.orders).find((one) => one.merchantName)?.merchantName,
+    board.shops.size > 0 ? undefined : Object.values(board.orders).find((one) => one.merchantName)?.merchantName,
   )
   return name === undefined ? null : (
     <span className="shop-name">

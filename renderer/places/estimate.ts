@@ -1,3 +1,4 @@
+import { MAX_ID_IN_HEAD } from '../../shared/ticket/short-id.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket/ticket.ts'
 import type { Step, StepTokens } from '../design/tokens.ts'
 import type { Form, Heights } from './packing.ts'
@@ -5,6 +6,12 @@ import type { Form, Heights } from './packing.ts'
 /** Width of a character, in em of its font. */
 const CHARACTER_EM = 0.53
 const ROW_EM = 1.2
+/** Characters of an id and of a pickup code that fit in one row of the head, and rows of its text. */
+const SHORT_ID = 5
+const SHORT_CODE = 6
+const HEAD_ROW_EM = 1.1
+/** The text of the head has this part of its width. */
+const BESIDE_STEP = 0.4
 /** Space beside the name of a dish. */
 const BESIDE_EM = 2.9
 const SPACE_EM = 0.35
@@ -35,7 +42,7 @@ export function estimateOf(
   ticket: Ticket,
   lines: readonly TicketLine[],
   step: Step,
-  { item, least, option, head, columnWidth, gap, columns }: StepTokens,
+  { item, least, option, figure, id, head, columnWidth, gap, columns }: StepTokens,
   room: number,
   ownName: string,
 ): Heights {
@@ -48,7 +55,13 @@ export function estimateOf(
       const beside = text.length > LONG_NOTE ? BESIDE_NOTE_EM : BESIDE_EM
       return sum + ROW_EM * option * rowsOf(text.length, option, width - beside * option)
     }, 0)
-  let [whole, names] = [head + item + ROW_EM * least, head + SPACE_EM * item]
+  const inHead = (characters: number, font: number, most: number, usual = font): number =>
+    characters <= most ? usual : font * rowsOf(characters, font, BESIDE_STEP * width)
+  const code = ticket.lane === 'ready' ? (ticket.pickupCode?.length ?? 0) : 0
+  const texts =
+    inHead(Math.min(MAX_ID_IN_HEAD, ticket.displayId.length), least, SHORT_ID, id) + inHead(code, figure, SHORT_CODE)
+  const top = Math.max(head, Math.ceil(HEAD_ROW_EM * texts))
+  let [whole, names] = [top + item + ROW_EM * least, top + SPACE_EM * item]
   for (const line of lines) {
     const options = flat(line.options)
     const lengths = options.map(({ name }) => name.length)
@@ -59,8 +72,8 @@ export function estimateOf(
     names += name + ofNotes
   }
   const all = notes(ticket.notes)
-  const strip = head + (ownName === '' ? 0 : Math.ceil(ROW_EM * least * rowsOf(ownName.length, least, width / 2)))
-  const named = Math.ceil(names + all) + strip - head
+  const strip = top + (ownName === '' ? 0 : Math.ceil(ROW_EM * least * rowsOf(ownName.length, least, width / 2)))
+  const named = Math.ceil(names + all) + strip - top
   const short = Math.min(named, room)
   const long: readonly Form[] = named > room ? ['names'] : []
   const tall = Math.ceil(whole + all)

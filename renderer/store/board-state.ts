@@ -3,6 +3,7 @@ import { isOver } from '../../shared/order/lifecycle.ts'
 import { safeRecord } from '../../shared/own-value.ts'
 import { isSeveral } from '../../shared/ticket/is-several.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
+import { channelMarks, type ShortNames, shopNames } from './short-names.ts'
 
 type Orders = Readonly<Record<string, Ticket>>
 type Lanes = Readonly<Record<Lane, readonly string[]>>
@@ -14,19 +15,23 @@ export type BoardState = {
   readonly lanes: Lanes
   /** Cancelled orders that are not acknowledged yet. */
   readonly stops: readonly string[]
-  readonly severalMerchants: boolean
+  /** Empty unless several shops are on the board: then each order names its own. */
+  readonly shops: ShortNames
   readonly severalBrands: boolean
-  readonly severalChannels: boolean
+  /** The same for sales channels. */
+  readonly channelMarks: ShortNames
 }
+
+const NONE: ShortNames = new Map()
 
 export const EMPTY_BOARD: BoardState = {
   version: 0,
   orders: safeRecord<Ticket>(),
   lanes: { scheduled: [], new: [], preparing: [], ready: [], done: [] },
   stops: [],
-  severalMerchants: false,
+  shops: NONE,
   severalBrands: false,
-  severalChannels: false,
+  channelMarks: NONE,
 }
 
 /** A cancelled order keeps its STOP until staff acknowledge it. */
@@ -59,17 +64,26 @@ function withKnownLines(ticket: Ticket, known: Ticket | undefined): Ticket {
 
 /** The shop and the brand of an order, where several of them are on the board. */
 export const ownNames = (
-  { merchantName, brand }: Pick<Ticket, 'merchantName' | 'brand'>,
-  { severalMerchants, severalBrands }: Pick<BoardState, 'severalMerchants' | 'severalBrands'>,
+  { merchantName = '', brand }: Pick<Ticket, 'merchantName' | 'brand'>,
+  { shops, severalBrands }: Pick<BoardState, 'shops' | 'severalBrands'>,
 ): string =>
-  [severalMerchants ? merchantName : undefined, severalBrands ? brand : undefined]
-    .filter((name) => name !== undefined)
-    .join(' · ')
+  [shops.get(merchantName), severalBrands ? brand : undefined].filter((name) => name !== undefined).join(' · ')
 
 function stopsOf(orders: Orders, before: readonly string[]): readonly string[] {
   const stops = Object.values(orders).flatMap((ticket) => (mustStop(ticket) ? [ticket.orderId] : []))
   const isSame = stops.length === before.length && stops.every((id, index) => id === before[index])
   return isSame ? before : stops
+}
+
+/** The same object while the names are the same. */
+function shortNames(
+  names: readonly (string | undefined)[],
+  before: ShortNames,
+  shorten: (names: readonly string[]) => ShortNames,
+): ShortNames {
+  const own = [...new Set(names.filter((name) => name !== undefined))]
+  if (own.length < 2) return NONE
+  return own.length === before.size && own.every((name) => before.has(name)) ? before : shorten(own)
 }
 
 function changedBoard(board: BoardState, changed: readonly Ticket[], removed: readonly string[]): BoardState {
@@ -94,14 +108,23 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
     orders[ticket.orderId] = withKnownLines(ticket, known)
   }
   const stops = stopsOf(orders, board.stops)
+  const all = Object.values(orders)
   return {
     version: board.version,
     orders,
     lanes,
     stops,
-    severalMerchants: isSeveral(Object.values(orders), 'merchantName'),
-    severalBrands: isSeveral(Object.values(orders), 'brand'),
-    severalChannels: isSeveral(Object.values(orders), 'channel'),
+    shops: shortNames(
+      all.map(({ merchantName }) => merchantName),
+      board.shops,
+      shopNames,
+    ),
+    severalBrands: isSeveral(all, 'brand'),
+    channelMarks: shortNames(
+      all.map(({ channel }) => channel),
+      board.channelMarks,
+      channelMarks,
+    ),
   }
 }
 

@@ -16,12 +16,12 @@ type OriginWord = { readonly kind: string; readonly word: string }
 /** Channel and customer; the guest's table, and the shop where several are on one board. */
 export function useOriginWords(ticket: Ticket): readonly OriginWord[] {
   const t = useWords()
-  const { severalMerchants } = useBoardFacts()
+  const severalShops = useBoardFacts().shops.size > 0
   const { merchantName, brand, channel, customerName } = ticket
   const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
   return [
     ...placeWords(ticket, texts).map((word) => [word, word] as const),
-    ['shop', severalMerchants ? merchantName : undefined],
+    ['shop', severalShops ? merchantName : undefined],
     ['brand', brand],
     ['channel', channel],
     ['customer', customerName === undefined ? undefined : firstName(customerName)],

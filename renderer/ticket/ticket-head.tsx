@@ -1,9 +1,10 @@
 import { CalendarClock, Check, Hourglass, OctagonAlert, OctagonX, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
+import { colorOfChannel } from '../../shared/contract/values.ts'
 import { firstName } from '../../shared/text/first-name.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import { startOfWork } from '../../shared/ticket/lateness.ts'
-import { shortId } from '../../shared/ticket/short-id.ts'
+import { MAX_ID_IN_HEAD, shortId } from '../../shared/ticket/short-id.ts'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { hasAllergy } from '../../shared/ticket/ticket-tree.ts'
 import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
@@ -37,8 +38,6 @@ const SHORT_ID_EM = 3.7
 const idLength = (displayId: string): string =>
   [...displayId].reduce((sum, character) => sum + widthOf(character), 0) <= SHORT_ID_EM ? 'short' : 'long'
 
-/** Longer than any number that staff read to each other: its beginning is in the head, all of it with the dishes. */
-const MAX_ID_IN_HEAD = 24
 export const isLongId = (displayId: string): boolean => displayId.length > MAX_ID_IN_HEAD
 const headId = (displayId: string): string => shortId(displayId, MAX_ID_IN_HEAD)
 
@@ -188,7 +187,7 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
     )
   }
   if (tap?.truth === 'held') return <Held tap={tap} pairedTap={ticket.pairedTap} />
-  if (recalled) return t('history.recalled')
+  if (recalled) return <span className="guest">{t('history.kind.recalled')}</span>
   if (lane === 'done') return status === 'IN_DELIVERY' ? t('done.dispatch') : statusWord(t, status)
   if (confirmBy !== undefined) return <Deadline confirmBy={confirmBy} />
   if (lane === 'ready') {
@@ -196,13 +195,13 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
       return isLongCode(pickupCode) ? (
         <bdi className="long-code">{pickupCode}</bdi>
       ) : (
-        <bdi>
-          {t('ticket.code')} {pickupCode}
-        </bdi>
+        <span className="code">
+          <span>{t('ticket.code')}</span> <bdi>{pickupCode}</bdi>
+        </span>
       )
     }
     const name = customerName === undefined ? '' : firstName(customerName)
-    return <bdi>{name === '' || name.length > MAX_NAME ? orderTypeWord(t, ticket.orderType) : name}</bdi>
+    return <bdi className="guest">{name === '' || name.length > MAX_NAME ? orderTypeWord(t, ticket.orderType) : name}</bdi>
   }
   return (
     <>
@@ -279,7 +278,10 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
   const names = form === 'whole' ? '' : ownNames(ticket, facts)
   // Why the last tap on this ticket failed, in every form; the opened ticket shows it.
   const failure = facts.failures[ticket.orderId]
-  const { displayId, lane } = ticket
+  const { displayId, lane, channel } = ticket
+  // Where several sales channels are on the board: letters before the figure, and the name behind it where the row has room.
+  const mark = form === 'whole' || channel === undefined ? undefined : facts.channelMarks.get(channel)
+  const color = mark && channel && colorOfChannel(channel, facts.settings?.channelColors ?? [])
   return (
     <header className="head">
       <div className="head-about">
@@ -300,13 +302,17 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
           )}
         </div>
         <p className="figure">
-          <Figure ticket={ticket} form={form} />
-          {form === 'whole' || !facts.severalChannels || ticket.channel === undefined ? null : (
-            <bdi className="own-channel">{ticket.channel}</bdi>
+          {mark === undefined ? null : (
+            <span className="channel-mark" data-channel-color={color} aria-hidden>
+              {mark}
+            </span>
           )}
+          <Figure ticket={ticket} form={form} />
+          {mark === undefined ? null : <bdi className="own-channel">{channel}</bdi>}
         </p>
         {names === '' ? null : (
           <p className="own-names">
+            {facts.shops.size > 0 ? <span className="visually-hidden">{ticket.merchantName} </span> : null}
             <bdi>{names}</bdi>
           </p>
         )}

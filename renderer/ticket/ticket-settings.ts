@@ -5,11 +5,11 @@ import { provided } from '../window/window-parts.ts'
 
 /** What every ticket of a board depends on. The board subscribes to it once, instead of each part of each ticket. */
 export type BoardFacts = Pick<ComandaState, 'settings' | 'failures'> &
-  Pick<ComandaState['board'], 'severalMerchants' | 'severalBrands' | 'severalChannels'>
+  Pick<ComandaState['board'], 'shops' | 'severalBrands' | 'channelMarks'>
 
 export const factsOf = ({ settings, failures, board }: ComandaState): BoardFacts => {
-  const { severalMerchants, severalBrands, severalChannels } = board
-  return { settings, failures, severalMerchants, severalBrands, severalChannels }
+  const { shops, severalBrands, channelMarks } = board
+  return { settings, failures, shops, severalBrands, channelMarks }
 }
 
 export const BoardFactsContext = createContext<BoardFacts | undefined>(undefined)

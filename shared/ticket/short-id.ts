@@ -1,3 +1,5 @@
+/** Longer than any number that staff read to each other: its beginning is in the head of a ticket, all of it with the dishes. */
+export const MAX_ID_IN_HEAD = 24
 /** The share of a shortened number that its end gets: dated numbers differ there. */
 const END_SHARE = 0.6
 

@@ -37,7 +37,7 @@ describe('the counter', () => {
   it('opens the pad for the code with one tap, for ready orders and for orders in delivery', async () => {
     const { page, card } = await open(counterTickets())
     for (const displayId of ['4809', '4808', '4801']) {
-      const button = card(displayId).locator('.handover-steps > button[data-action="validateCode"]')
+      const button = card(displayId).locator('.handover-foot > button[data-action="validateCode"]')
       await expect.poll(async () => (await button.boundingBox())?.height).toBeGreaterThanOrEqual(10 * MM_PX - 0.5)
       await button.click()
       await page.getByTestId('code-pad').waitFor()

@@ -116,7 +116,7 @@ it.each([
 
 it('prints one ticket from its card, and all open tickets with a single tap; and reports that there is no printer', async () => {
   const { tap, find, press, calls, answer } = await openCounter(counterTickets())
-  const print = `${cardOf('4809')} .handover-top [data-command="print"]`
+  const print = `${cardOf('4809')} .handover-foot [data-command="print"]`
   await tap(print)
   await tap('@open-settings')
   await tap('@print-open')
@@ -142,11 +142,11 @@ it('names the shop, the brand and the channel of each order, ready or in the kit
     ticket('3', { status: 'PREPARING', merchantName: 'Moema', brand: 'Brasa', channel: 'Zap' }),
   ]
   const { words, part, push } = await openCounter(shops)
-  expect([part('1', 'who'), part('2', 'who'), words('[data-strip-order="order-3"]')]).toEqual([
+  expect([part('1', 'about'), part('2', 'about'), words('[data-strip-order="order-3"]')]).toEqual([
     expect.stringMatching(/Moema · Brasa.*Zap/),
     expect.stringMatching(/Pinheiros · Pizza da Vó.*Site próprio/),
     expect.stringMatching(/Moema · Brasa.*Zap/),
   ])
   await push({ removed: ['order-2'] })
-  expect(part('1', 'who')).not.toMatch(/Moema|Zap/)
+  expect(part('1', 'about')).not.toMatch(/Moema|Zap/)
 })
