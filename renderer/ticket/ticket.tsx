@@ -3,7 +3,7 @@ import { Fragment, memo, useContext } from 'react'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket/ticket-warnings.ts'
-import { urgencyOf } from '../../shared/ticket/urgency.ts'
+import { deadlineUrgency, urgencyOf } from '../../shared/ticket/urgency.ts'
 import type { Form } from '../places/packing.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { mustStop } from '../store/board-state.ts'
@@ -28,9 +28,11 @@ import './ticket-body.css'
 /** The stage of an order, which colour, word and form show. */
 function stageOf(ticket: Ticket): string {
   if (mustStop(ticket)) return 'stop'
-  const { lane, status } = ticket
+  const { lane, status, reading } = ticket
   if (lane === 'scheduled') return status === 'CREATED' ? 'new' : 'scheduled'
-  return lane === 'preparing' ? 'cooking' : lane
+  // Unknown status: it stands with those that are cooked.
+  const isUnknown = lane === 'new' && reading === 'read' && !isKnownStatus(status)
+  return lane === 'preparing' || isUnknown ? 'cooking' : lane
 }
 
 /** Words up to this length are not broken. */
@@ -234,7 +236,10 @@ function Article({
   const flashes = useFlash(ticket)
   useReportDrawn(ticket)
   const { orderId, displayId, status, lane, orderType } = ticket
-  const urgency = useTick((now) => (lane === 'ready' ? 'calm' : urgencyOf(ticket, settings?.ageMinutes, now)))
+  const urgency = useTick((now) => {
+    if (ticket.confirmBy !== undefined) return deadlineUrgency(ticket.confirmBy, now)
+    return lane === 'ready' ? 'calm' : urgencyOf(ticket, settings?.ageMinutes, now)
+  })
   const { isLast, ...sided } = useSides()
   const mustTurn = isLong && !isLast && ticket.tap?.truth !== 'held' && nextStepOf(ticket) === 'ready-for-pickup'
   const open = (): void => places.open(isOpened || isCovered ? undefined : orderId)
