@@ -158,8 +158,8 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
         {ticket.customerName === undefined ? null : <bdi>{shortName(ticket.customerName)}</bdi>}
         {names === '' ? null : <bdi>{names}</bdi>}
         {ticket.channel === undefined || !severalChannels ? null : <ChannelBadge channel={ticket.channel} />}
-        <span className="strip-status">{statusWord(t, ticket.status)}</span>
-      </span>
+      </span>{' '}
+      <span className="strip-status">{statusWord(t, ticket.status)}</span>
       <PromisedTime ticket={ticket} />
     </li>
   )
