@@ -165,6 +165,9 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
   )
 })
 
+/** The keys scroll a list that has nothing else to focus. */
+const FOCUSABLE = { tabIndex: 0 } as const
+
 /** The orders that are still in the kitchen, the oldest first, without buttons. It answers the question "how long?". */
 function KitchenStrip() {
   const { t } = useTranslation()
@@ -184,7 +187,7 @@ function KitchenStrip() {
         </span>
       </h2>
       {ids.length === 0 ? <p className="counter-empty">{t('counter.preparingEmpty')}</p> : null}
-      <ul className="strip-orders">
+      <ul className="strip-orders" {...FOCUSABLE}>
         {ids.map((orderId) => (
           <StripOrder key={orderId} orderId={orderId} />
         ))}

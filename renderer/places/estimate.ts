@@ -72,7 +72,8 @@ export function estimateOf(
     names += name + ofNotes
   }
   const all = notes(ticket.notes)
-  const strip = top + (ownName === '' ? 0 : Math.ceil(ROW_EM * least * rowsOf(ownName.length, least, BESIDE_STEP * width)))
+  const strip =
+    top + (ownName === '' ? 0 : Math.ceil(ROW_EM * least * rowsOf(ownName.length, least, BESIDE_STEP * width)))
   const named = Math.ceil(names + all) + strip - top
   const short = Math.min(named, room)
   const long: readonly Form[] = named > room ? ['names'] : []

@@ -201,7 +201,9 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
       )
     }
     const name = customerName === undefined ? '' : firstName(customerName)
-    return <bdi className="guest">{name === '' || name.length > MAX_NAME ? orderTypeWord(t, ticket.orderType) : name}</bdi>
+    return (
+      <bdi className="guest">{name === '' || name.length > MAX_NAME ? orderTypeWord(t, ticket.orderType) : name}</bdi>
+    )
   }
   return (
     <>
