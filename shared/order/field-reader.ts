@@ -76,6 +76,8 @@ const INDEX = /^\d{1,6}$/
 const FRACTION = /^(?:(\d{1,4})\s+)?(\d{1,4})\s*\/\s*(\d{1,4})$/
 /** ½ as a character: "1½" is "1 1/2". */
 const FRACTION_SIGN = /[\u00bc-\u00be\u2150-\u215e]/gu
+/** "1.234,5" and "1,234.5": of two different signs the last one is before the fraction. */
+const GROUPED = /^([+-]?\d{1,3}(?:([.,])\d{3})+)(?!\2)(?=[.,]\d)/
 const QUANTITY =
   /^(?:x\s*)?(?<number>[+-]?\d{1,15}(?:[.,]\d{1,15})?)\s*(?<unit>[\p{L}×][\p{L}.()]{0,15}(?: [\p{L}]{1,12})?)?$/iu
 
@@ -117,7 +119,8 @@ function quantityOf(value: unknown, depth = 0): Quantity | undefined {
     const text = value.replace(FRACTION_SIGN, ' $&').normalize('NFKC').replace('⁄', '/').trim()
     const [, whole = 0, part, parts] = FRACTION.exec(text) ?? []
     if (Number(parts) > 0) return { number: Number(whole) + Number(part) / Number(parts), unit: undefined }
-    const { number, unit } = QUANTITY.exec(text)?.groups ?? {}
+    const ungrouped = text.replace(GROUPED, (whole) => whole.replaceAll(/[.,]/g, ''))
+    const { number, unit } = QUANTITY.exec(ungrouped)?.groups ?? {}
     return number === undefined
       ? undefined
       : { number: Number(number.replace(',', '.')) + 0, unit: unit === undefined ? undefined : unitOf(unit) }

@@ -130,6 +130,10 @@ const wordOf = (known: (sent: string) => string | undefined, sent: string | unde
 /** An id, or a number or code that staff read. A blank one counts as absent. */
 const shown = (text: string | undefined): string | undefined =>
   text !== undefined && isVisible(text) ? text : undefined
+const joined = (...texts: readonly (string | undefined)[]): string | undefined => {
+  const present = texts.filter((text) => text !== undefined)
+  return present.length === 0 ? undefined : present.join(' · ')
+}
 const orNone = (parts: number): number | undefined => (parts > 0 ? parts : undefined)
 
 /** An id is not shown, so an unreadable one is not counted. */
@@ -315,10 +319,8 @@ function readOption(
   const hasOptions = valuesOf(sent, 'options').some((list) => isRecord(list) && Object.keys(list).length > 0)
   const isGroup = kind === 'group' || (!isNamed && group !== undefined && hasOptions)
   if (isGroup) return readGroup(sent, reader, depth + 1)
-  const groups = [reader.text(group), isTakenAway(sent, members) ? REMOVED : undefined].filter(
-    (name) => name !== undefined,
-  )
-  return [{ ...readDish(sent, reader, 1, depth), optionGroupName: groups.length > 0 ? groups.join(' · ') : undefined }]
+  const optionGroupName = joined(reader.text(group), isTakenAway(sent, members) ? REMOVED : undefined)
+  return [{ ...readDish(sent, reader, 1, depth), optionGroupName }]
 }
 
 function readItem(sent: unknown): OrderItem {
@@ -334,9 +336,13 @@ function readItem(sent: unknown): OrderItem {
   return { name: name ?? '', quantity: 'unreadable', options: [], comandaUnread: reader.missed() }
 }
 
+/** "R$ 50,00", "BRL 50". */
+const CURRENCY = /^\s*\p{L}{0,3}\p{Sc}?\s*(?=\d)/u
+
 function readMoney(sent: unknown, reader: FieldReader): Money | undefined {
   const members = reader.block(sent, 'value')
-  const value = reader.number(members('value', 'amount'))
+  const written = members('value', 'amount')
+  const value = reader.number(typeof written === 'string' ? written.replace(CURRENCY, '') : written)
   return value === undefined ? undefined : { value, currency: reader.text(members('currency')) }
 }
 
@@ -380,7 +386,7 @@ function readFulfillment(order: Members, reader: FieldReader): Order['fulfillmen
       address: orAbsent({
         street: reader.text(address('street', 'streetName', 'formattedAddress')),
         number: reader.text(address('number', 'streetNumber')),
-        complement: reader.text(address('complement', 'reference')),
+        complement: joined(reader.text(address('complement')), reader.text(address('reference'))),
         neighborhood: reader.text(address('neighborhood', 'district')),
         city: reader.text(address('city')),
       }),
