@@ -16,7 +16,6 @@ import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
 import { dropMisplacedTaps } from '../ticket/misplaced-taps.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { hideIdleCursor } from './idle-cursor.ts'
 import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
 
 /** Longest time for which the first sound waits for the first picture. */
@@ -43,7 +42,8 @@ export function startWindow(preloaded: Bridge): AppParts {
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))
   followScreen(store, places.setTokens)
-  hideIdleCursor(after, idle)
+  // Not with the code of the start: it acts after seconds.
+  void import('./idle-cursor.ts').then(({ hideIdleCursor }) => hideIdleCursor(after, idle))
   dropMisplacedTaps()
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => openAudio(idle))

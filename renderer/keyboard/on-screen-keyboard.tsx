@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import type { TextElement } from './follow-fields.ts'
-import { type FieldFollower, followFields } from './follow-fields.ts'
+import type { FieldFollower, TextElement } from './follow-fields.ts'
 
 const Keyboard = lazyComponent(async () => (await import('./keyboard.tsx')).Keyboard)
 
@@ -17,12 +16,19 @@ export function OnScreenKeyboard() {
   const [{ field, count }, setWriting] = useState<Writing>({ field: undefined, count: 0 })
   const follower = useRef<FieldFollower>(undefined)
   useEffect(() => {
-    const followed = followFields(
-      () => store.getState().settings?.onScreenKeyboard ?? 'never',
-      (next) => setWriting((before) => ({ field: next, count: before.count + 1 })),
-    )
-    follower.current = followed
-    return followed.stop
+    let isOver = false
+    // Not with the code of the start: the board has no field.
+    void import('./follow-fields.ts').then(({ followFields }) => {
+      if (isOver) return
+      follower.current = followFields(
+        () => store.getState().settings?.onScreenKeyboard ?? 'never',
+        (next) => setWriting((before) => ({ field: next, count: before.count + 1 })),
+      )
+    })
+    return () => {
+      isOver = true
+      follower.current?.stop()
+    }
   }, [store])
   const close = (): void => follower.current?.close()
   if (field === undefined || when === 'never') return null

@@ -32,13 +32,10 @@ function templateOf(words: TFunction, key: string, names: readonly string[]): Te
 const fill = (template: Template, values: Values): string =>
   template.map((part, index) => (isText(part, index) ? part : String(values[part]))).join('')
 
-/** A number that chooses the plural, or the wish for a group of texts: with one of them alone the whole answer is kept. */
-const WHOLE = ['count', 'returnObjects']
-const MOST_WHOLE = 1_000
-
+/** A number that chooses the plural, or the wish for a group of texts. With one of them alone the whole answer is kept. */
 const wholeOf = (values: unknown): unknown =>
   typeof values === 'object' && values !== null && Object.keys(values).length === 1
-    ? WHOLE.map((name) => Reflect.get(values, name)).find((value) => value !== undefined)
+    ? (Reflect.get(values, 'count') ?? Reflect.get(values, 'returnObjects'))
     : undefined
 
 /**
@@ -55,7 +52,6 @@ export function knownWords(words: TFunction): TFunction {
       const whole = wholeOf(values)
       if (typeof whole === 'number' || whole === true) {
         const id = [key, whole].join(MARK)
-        if (answers.size >= MOST_WHOLE) answers.clear()
         if (!answers.has(id)) answers.set(id, Reflect.apply(target, self, args))
         return answers.get(id)
       }
