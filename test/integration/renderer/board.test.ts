@@ -258,7 +258,8 @@ describe('a ticket', () => {
       }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
       Object.assign(window, { touched })
     })
-    await push(2, [ticket('4821', { createdAt: minutesAgo(1), customerName: 'Zuleica' })])
+    // With another channel on the board, or one less, the others would name theirs otherwise.
+    await push(2, [ticket('4821', { createdAt: minutesAgo(1), customerName: 'Zuleica', channel: 'App da casa' })])
     await page.getByText('Zuleica').waitFor()
     await eventually(async () => {
       const touched = await page.evaluate(() => [...new Set(Reflect.get(window, 'touched'))])
