@@ -1,5 +1,3 @@
-import './no-stack-traces.ts'
-
 import './styles/base.css'
 import './styles/tokens.css'
 import './styles/controls.css'
@@ -10,10 +8,6 @@ import { App } from './app/app.tsx'
 import { startWindow } from './app/start-window.ts'
 import { loadFonts } from './design/load-fonts.ts'
 import { expectLanguage } from './text/translator.ts'
-
-/** The limit that V8 has by itself. */
-const STACK_TRACE_LIMIT = 10
-Reflect.set(Error, 'stackTraceLimit', STACK_TRACE_LIMIT)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
