@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
-import { I18nextProvider, useTranslation } from 'react-i18next'
+import { I18nextProvider } from 'react-i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { createFormats, zoneOffsets } from '../../shared/text/formats.ts'
 import { OrderBoard } from '../board/order-board.tsx'
@@ -18,6 +18,7 @@ import {
   LocaleContext,
   useComanda,
   useTick,
+  useWords,
   WordsContext,
 } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
@@ -160,7 +161,7 @@ export function App({ parts }: { readonly parts: AppParts }) {
 
 /** Shown until the first snapshot has arrived. */
 function Starting() {
-  const { t } = useTranslation()
+  const t = useWords()
   const hasFailed = useComanda((state) => state.connection.phase === 'failed')
   return (
     <main className="starting">

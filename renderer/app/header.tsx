@@ -1,6 +1,5 @@
 import { Ellipsis, History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { HeaderButton } from '../controls/header-button.tsx'
 import { ViewSwitch } from '../counter/view-switch.tsx'
 import { Announcements } from '../header/announcements.tsx'
@@ -12,14 +11,14 @@ import { SoundButton } from '../sound/sound-button.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useIsCut } from '../window/use-is-cut.ts'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
 import '../header/header.css'
 
 const StationChoice = lazyComponent(async () => (await import('../station/station-choice.tsx')).StationChoice)
 
 /** One row: freshness and counts, and on the right what is used now and then. A message about the connection takes its place. */
 function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly children: ReactNode }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const isCut = useIsCut()
   const row = useFittingHeader()
   const hasStations = useComanda((state) => (state.settings?.stations.length ?? 0) > 0)
@@ -49,7 +48,7 @@ function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly 
 
 /** The header of the window. */
 export function Header() {
-  const { t } = useTranslation()
+  const t = useWords()
   const openDialog = useComanda((state) => state.openDialog)
   const role = useComanda((state) => state.settings?.role ?? 'all')
   const view = useComanda((state) => state.view)

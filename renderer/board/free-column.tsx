@@ -1,15 +1,15 @@
 import { Sigma } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { lazyComponent } from '../window/lazy-component.tsx'
+import { useWords } from '../window/window-parts.ts'
 
 const NextScheduled = lazyComponent(async () => (await import('./next-scheduled.tsx')).NextScheduled)
 
 /** In a column without orders: totals and what starts next, until an order needs the room. */
 export function FreeColumn() {
-  const { t } = useTranslation()
+  const t = useWords()
   const column = usePlaces(({ layout, line, page, panel }) => {
     const columns = layout.pages[0] ?? []
     // Below a ticket of several columns a column has no entry of its own.

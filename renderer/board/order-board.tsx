@@ -1,14 +1,13 @@
-import { useTranslation } from 'react-i18next'
 import { Notice } from '../header/announcements.tsx'
 import { BumpBar } from '../keys/bump-bar.tsx'
 import { LazySetupPanel } from '../setup/lazy-setup-panel.tsx'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
 import { WallBoard } from './wall-board.tsx'
 import './board.css'
 
 /** The kitchen's view: tickets that keep their place. */
 export function OrderBoard() {
-  const { t } = useTranslation()
+  const t = useWords()
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
   // Known orders stay in sight when the credentials fail; the badge names the problem.

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
@@ -18,7 +17,14 @@ import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
 import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
-import { LocaleContext, SightContext, useComanda, useFormats, useIdleMoments } from '../window/window-parts.ts'
+import {
+  LocaleContext,
+  SightContext,
+  useComanda,
+  useFormats,
+  useIdleMoments,
+  useWords,
+} from '../window/window-parts.ts'
 import { FreeColumn } from './free-column.tsx'
 import { MeasuredTickets } from './measured-tickets.tsx'
 import { useIdleBoard } from './use-idle-board.ts'
@@ -172,7 +178,7 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDraw
 
 /** The slot at the end of a page: how many orders are on further pages. */
 function MoreOrders({ page, pages }: { readonly page: number; readonly pages: number }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const places = usePlacesStore()
   const count = usePlaces((state) => [...state.places.values()].filter((place) => place.page > page).length)
   const isLast = page >= pages - 1
@@ -272,7 +278,7 @@ function Pages() {
 
 /** The orders of a lane that staff look up but do not cook from, as strips. */
 function Pane({ lane, at }: { readonly lane: 'scheduled' | 'done'; readonly at: number }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const ids = useComanda((state) => state.board.lanes[lane])
   const onWall = usePlaces((state) => state.places)
@@ -310,7 +316,7 @@ function Opened() {
 
 /** What the kitchen has to make, over the last column, until a new order needs the room. */
 function Totals() {
-  const { t } = useTranslation()
+  const t = useWords()
   const width = usePlaces((state) => state.tokens?.steps[state.layout.step].columnWidth)
   return (
     <aside
@@ -327,7 +333,7 @@ function Totals() {
 
 /** The wall: pages of tickets, and beside them the panes of orders for later and of those that are out. */
 export function WallBoard() {
-  const { t } = useTranslation()
+  const t = useWords()
   const wall = useRef<HTMLDivElement>(null)
   const step = usePlaces((state) => state.layout.step)
   const pages = usePlaces((state) => Math.max(1, state.layout.pages.length))

@@ -1,14 +1,13 @@
 import { ChefHat, Store } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { VIEWS, type View } from '../../shared/contract/values.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
 
 const ICONS = { kitchen: ChefHat, counter: Store } as const
 
 /** Switches the view at once and stores the choice for the next start. */
 export function ViewSwitch() {
-  const { t } = useTranslation()
+  const t = useWords()
   const { bridge } = useWindowParts()
   const view = useComanda((state) => state.view) ?? 'kitchen'
   const showView = useComanda((state) => state.showView)

@@ -1,8 +1,7 @@
 import { CloudOff, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { isKnownNotice } from '../window/known-notice.ts'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
 import { HiddenAlarms } from './hidden-alarms.tsx'
 import './announcements.css'
 
@@ -19,7 +18,7 @@ const CLOSABLE_NOTICES: readonly string[] = [
 
 /** Below the wall, so that it covers no ticket and no count. */
 export function Notice() {
-  const { t } = useTranslation()
+  const t = useWords()
   const isSkewed = useComanda((state) => Math.abs(state.connection.skewMs) > SKEW_LIMIT_MS)
   const sent = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
   const closeNotice = useComanda((state) => state.closeNotice)
@@ -45,7 +44,7 @@ export function Notice() {
 
 /** Stops the sound of an outdated board until the board is up to date again. The badge is not affected. */
 function SilenceStale() {
-  const { t } = useTranslation()
+  const t = useWords()
   const isSounding = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
   const changeSound = useComanda((state) => state.changeSound)
   if (!isSounding) return null

@@ -1,10 +1,9 @@
 import { CircleCheck, CloudOff, type LucideIcon, PlugZap, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { countdown } from '../../shared/time/duration.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
 import { freshnessNow, storeRiskAt } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useFormats, useTick, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useFormats, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
 
 const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   fresh: CircleCheck,
@@ -14,8 +13,8 @@ const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   setup: PlugZap,
 }
 
-function useWords(state: FreshnessState): string {
-  const { t } = useTranslation()
+function useStateWords(state: FreshnessState): string {
+  const t = useWords()
   const formats = useFormats()
   const checkedAt = useComanda((store) => store.connection.freshness.checkedAt)
   const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(now - checkedAt)))
@@ -34,7 +33,7 @@ function useWords(state: FreshnessState): string {
 
 /** Time until the platform may close the store. */
 function StoreRisk() {
-  const { t } = useTranslation()
+  const t = useWords()
   const riskAt = useComanda((store) => storeRiskAt(store.connection.freshness))
   const left = useTick((now) => (riskAt === undefined ? '' : now >= riskAt ? '0' : countdown(riskAt - now)))
   if (left === '') return null
@@ -43,14 +42,14 @@ function StoreRisk() {
 
 /** What staff can do about the problem. */
 function Advice() {
-  const { t } = useTranslation()
+  const t = useWords()
   const trouble = useComanda((store) => store.connection.freshness.trouble)
   return trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
 }
 
 /** Polls at once, during a `Retry-After` or after staff have repaired the connection. */
 function RetryNow() {
-  const { t } = useTranslation()
+  const t = useWords()
   const { bridge } = useWindowParts()
   return (
     <button
@@ -83,7 +82,7 @@ export function FreshnessBadge() {
   const state = useTick((now) => freshnessNow(freshness, now))
   const Icon = ICONS[state]
   const isCut = state === 'stale' || state === 'offline'
-  const words = useWords(state)
+  const words = useStateWords(state)
   return (
     <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>
       <Icon aria-hidden />

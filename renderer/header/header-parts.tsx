@@ -1,14 +1,13 @@
 import { CloudUpload } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useIsCut } from '../window/use-is-cut.ts'
-import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { Due } from './tabs.tsx'
 
 /** In place of the tabs: how many orders are to be accepted, and the time left for the first of them. A tap shows its ticket. */
 export function NearestDeadline() {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const bringTicket = useBringTicket()
   const due = useComanda(({ board: { lanes, orders } }) =>
@@ -31,7 +30,7 @@ export function NearestDeadline() {
 
 /** Always shown in practice, so that no cook mistakes an invented order for a real one. */
 export function PracticeNotice() {
-  const { t } = useTranslation()
+  const t = useWords()
   const isPractice = useComanda((state) => state.connection.isPractice)
   if (!isPractice) return null
   const [name, ...about] = t('app.practice').split(' ')
@@ -48,7 +47,7 @@ const waits = ({ tap, pairedTap }: Ticket): boolean => isQueued(tap) || isQueued
 
 /** The number of taps that wait for the internet or for their proof, if there are any. A tap on it opens their list. */
 export function UnsettledCount() {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const count = useComanda((state) => state.connection.unsettledTaps)
   const isCut = useIsCut()
@@ -73,7 +72,7 @@ export function UnsettledCount() {
 
 /** The time of day by the platform's clock. */
 export function WallClock() {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const time = useTick((now) => formats.time(now))
   return (

@@ -1,9 +1,8 @@
 import { BellRing } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 
 /** Characters of an id that a chip has room for. */
 const MAX_ID = 12
@@ -22,7 +21,7 @@ function fittingChips(row: HTMLElement): number {
  * has no space are counted by a button that turns the row to them.
  */
 export function HiddenAlarms() {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const bringTicket = useBringTicket()
   const row = useRef<HTMLDivElement>(null)

@@ -1,12 +1,11 @@
 import { Bike, CalendarClock, Check, ChefHat, Flame, Hourglass, type LucideIcon, Sigma, Sparkles } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Lane } from '../../shared/ticket/ticket.ts'
 import { deadlineUrgency } from '../../shared/ticket/urgency.ts'
 import { countdown } from '../../shared/time/duration.ts'
 import { type BoardFilter, KITCHEN_LANES } from '../places/board-orders.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { BoardState } from '../store/board-state.ts'
-import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
 
 const FILTERS: readonly BoardFilter[] = ['all', 'new', 'preparing', 'ready']
 const PANELS = ['scheduled', 'done'] as const
@@ -32,7 +31,7 @@ const nearestDeadline = ({ lanes, orders }: BoardState): number =>
 
 /** The time left for the order that must be accepted first. */
 export function Due() {
-  const { t } = useTranslation()
+  const t = useWords()
   const confirmBy = useComanda(({ board }) => nearestDeadline(board))
   const urgency = useTick((now) => (Number.isFinite(confirmBy) ? deadlineUrgency(confirmBy, now) : undefined))
   const left = useTick((now) => (Number.isFinite(confirmBy) ? countdown(Math.max(0, confirmBy - now)) : ''))
@@ -54,7 +53,7 @@ type TabProps = {
 }
 
 function Tab({ name, count, isChosen, choose }: TabProps) {
-  const { t } = useTranslation()
+  const t = useWords()
   const formats = useFormats()
   const Icon = ICONS[name]
   return (
@@ -103,7 +102,7 @@ function PanelTab({ panel }: { readonly panel: (typeof PANELS)[number] }) {
 
 /** Counts of the orders of the wall. A tap shows a lane alone. */
 export function Tabs() {
-  const { t } = useTranslation()
+  const t = useWords()
   return (
     <fieldset className="tabs">
       <legend className="visually-hidden">{t('board.view')}</legend>
@@ -118,7 +117,7 @@ export function Tabs() {
 }
 
 export function TotalsButton() {
-  const { t } = useTranslation()
+  const t = useWords()
   const places = usePlacesStore()
   const isChosen = usePlaces((state) => state.panel === 'totals')
   return (

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { useWords } from '../window/window-parts.ts'
 
 /** What the keys of a bump bar do. */
 export function KeyLegend() {
-  const { t } = useTranslation()
+  const t = useWords()
   const keys = [
     ['1–9', t('keys.pick')],
     ['Enter', t('keys.advance')],

@@ -1,8 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { monotonicNow } from '../clock/monotonic-now.ts'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
 /** At most this many orders are named; the others are counted, to save space. */
@@ -30,7 +29,7 @@ function Chip({ orderId }: { readonly orderId: string }) {
  * the bar above every dialog.
  */
 export function OrdersAbove() {
-  const { t } = useTranslation()
+  const t = useWords()
   const stops = useComanda((state) => state.board.stops)
   const fresh = useComanda((state) => state.board.lanes.new).filter((orderId) => !stops.includes(orderId))
   const isPage = useComanda(({ dialog }) => dialog !== undefined && dialog.kind !== 'cancel' && dialog.kind !== 'code')

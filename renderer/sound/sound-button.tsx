@@ -1,13 +1,12 @@
 import { BellOff, BellRing } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { businessDay } from '../../shared/time/business-day.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
-import { useComanda, useTick } from '../window/window-parts.ts'
+import { useComanda, useTick, useWords } from '../window/window-parts.ts'
 
 /** The state of the sound: blocked, quiet hours, ringing, not tested on this business day, or in order. */
 export function SoundButton() {
-  const { t } = useTranslation()
+  const t = useWords()
   const openDialog = useComanda((state) => state.openDialog)
   const isBlocked = useComanda((state) => state.sound.isBlocked)
   const quietHours = useComanda((state) => state.settings?.alarm.quietHours)

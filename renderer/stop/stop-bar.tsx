@@ -1,15 +1,14 @@
 import { OctagonX, WifiOff } from 'lucide-react'
 import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason, useAcknowledgment } from '../ticket/stop-notice.tsx'
 import { useItemName } from '../window/item-name.ts'
 import { useIsCut } from '../window/use-is-cut.ts'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWords } from '../window/window-parts.ts'
 
 /** That the connection is bad, while its message is covered. */
 function CutMark() {
-  const { t } = useTranslation()
+  const t = useWords()
   const isCut = useIsCut()
   return isCut ? (
     <span className="stop-bar-cut">
@@ -21,7 +20,7 @@ function CutMark() {
 
 /** One cancelled order. A tap on its text shows its ticket; the button acknowledges it. */
 function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone: boolean }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const bringTicket = useBringTicket()
   const formats = useFormats()
   const nameOf = useItemName()
@@ -73,7 +72,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
  * freshness stays in it.
  */
 export function StopBar() {
-  const { t } = useTranslation()
+  const t = useWords()
   const stops = useComanda((state) => state.board.stops)
   if (stops.length === 0) return null
   // With another list each stop takes another place: it is a new element, so that its button rests.

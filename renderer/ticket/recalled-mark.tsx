@@ -1,11 +1,10 @@
 import { Undo2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import { useWindowParts } from '../window/window-parts.ts'
+import { useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
 /** Marks a recalled ticket, with a button that puts it away. */
 export function RecalledMark({ orderId }: { readonly orderId: string }) {
-  const { t } = useTranslation()
+  const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   return (

@@ -1,9 +1,9 @@
 import type { i18n } from 'i18next'
 import { type ComponentType, createElement, type ReactNode, useContext, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { I18nContext } from 'react-i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { hasFeatureTexts, loadFeatureTexts } from '../text/translator.ts'
-import { LocaleContext } from './window-parts.ts'
+import { LocaleContext, provided } from './window-parts.ts'
 
 type Loading<P> =
   | { readonly kind: 'pending' }
@@ -43,7 +43,7 @@ function loaderOf<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
 type OnDemandProps<P> = { readonly loader: Loader<P>; readonly props: P; readonly fallback: ReactNode }
 
 function OnDemand<P extends object>({ loader, props, fallback }: OnDemandProps<P>) {
-  const { i18n } = useTranslation()
+  const { i18n } = provided(useContext(I18nContext), 'I18nContext')
   const locale = useContext(LocaleContext)
   const [loading, setLoading] = useState(() =>
     hasFeatureTexts(i18n, locale) ? loader.now() : ({ kind: 'pending' } satisfies Loading<P>),
