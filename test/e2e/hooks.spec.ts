@@ -105,11 +105,10 @@ test('--practice shows orders without any credentials, and they can be tapped', 
   })
   try {
     const page = await firstBoardWindow(app)
-    const confirm = page.locator('[data-status="CREATED"] button[data-action="confirm"]').first()
-    await confirm.waitFor()
-    const orderId = await confirm.evaluate((button) => button.closest('[data-order-id]')?.getAttribute('data-order-id'))
-    await confirm.click()
+    const orderId = await page.locator('[data-status="CREATED"]').first().getAttribute('data-order-id')
+    // By its id: another order may be the first one meanwhile.
     const card = page.locator(`[data-order-id="${orderId}"]`)
+    await card.locator('button[data-action="confirm"]').click()
     await expect(card.locator('[data-truth="confirmed"]')).toBeVisible()
   } finally {
     await app.close()
