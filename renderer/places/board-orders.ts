@@ -6,7 +6,7 @@ import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import { isOwnPartDone } from '../station/own-part.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
-import type { LineOrder, Stage } from './packing.ts'
+import type { LineOrder, Stage } from './draft.ts'
 
 /** Which orders the wall shows: all in the kitchen, or those of one lane. */
 export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'

@@ -1,7 +1,7 @@
 import { MAX_ID_IN_HEAD } from '../../shared/ticket/short-id.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket/ticket.ts'
 import type { Step, StepTokens } from '../design/tokens.ts'
-import type { Form, Heights } from './packing.ts'
+import type { Form, Heights } from './draft.ts'
 
 /** Width of a character, in em of its font. */
 const CHARACTER_EM = 0.53

@@ -4,8 +4,8 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
 import type { DesignTokens, Step } from '../design/tokens.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
+import type { Heights } from './draft.ts'
 import { estimateOf } from './estimate.ts'
-import type { Heights } from './packing.ts'
 
 /** Characters of a pickup code that fit in one row. */
 const MAX_CODE = 6

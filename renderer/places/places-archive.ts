@@ -2,8 +2,8 @@ import type { Bridge } from '../../shared/contract/contract.ts'
 import { STEPS } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { callSafely } from '../window/call-safely.ts'
+import { type Entry, FORMS } from './draft.ts'
 import { type Layout, NO_LAYOUT } from './layout.ts'
-import { type Entry, FORMS } from './packing.ts'
 
 /** Changes within this time are stored together. */
 const WRITE_AFTER_MS = 200

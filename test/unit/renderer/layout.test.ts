@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STEPS, type Step } from '../../../renderer/design/tokens.ts'
+import type { Form, Grid, Heights, LineOrder, Page, Stage } from '../../../renderer/places/draft.ts'
 import { type Layout, layoutOf } from '../../../renderer/places/layout.ts'
-import type { Form, Grid, Heights, LineOrder, Page, Stage } from '../../../renderer/places/packing.ts'
 
 const STRIP = 76
 const GAP = 6

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../../renderer/places/draft.ts'
 import { type Layout, NO_LAYOUT } from '../../../renderer/places/layout.ts'
-import type { Entry } from '../../../renderer/places/packing.ts'
 import { layoutFrom, textOf } from '../../../renderer/places/places-archive.ts'
 
 const entry = (id: string | undefined, more: Partial<Entry> = {}): Entry => ({
