@@ -8,7 +8,7 @@ import { foldedWord, vocabulary } from './vocabulary.ts'
  * list as an object with numeric keys. What was sent and cannot be read is counted, so that nothing is left out in silence.
  */
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 /** The first of these members that was sent. Their names match in any spelling: `displayId`, `display_id`, `DisplayID`. */
 export type Members = (...names: readonly string[]) => unknown
 
@@ -261,3 +261,25 @@ export function createFieldReader() {
     missed: (): number => missed,
   }
 }
+
+/** An id is not shown, so an unreadable one is not counted. */
+export function idIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
+/** What the ticket needs: counted as one part when it is absent or cannot be read. */
+export function required<T>(reader: FieldReader, read: () => T | undefined): T | undefined {
+  const before = reader.missed()
+  const value = read()
+  if (value === undefined && reader.missed() === before) reader.miss()
+  return value
+}
+
+/** Members of a block that hold its word. */
+const WORD_MEMBERS = ['status', 'orderType', 'value', 'code', 'name', 'current', 'type', 'description', 'state']
+
+const MAX_BLOCKS = 4
+
+/** A word, or the one in a block ("block" is what the interface document calls the status). */
+export const wordIn = (sent: unknown, depth = 0): unknown =>
+  isPlainRecord(sent) && depth < MAX_BLOCKS ? wordIn(membersOf(sent)(...WORD_MEMBERS), depth + 1) : sent

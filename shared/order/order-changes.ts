@@ -1,8 +1,9 @@
 import { dishName } from '../text/folded-text.ts'
 import { isVisible } from '../text/visible-text.ts'
 import { parseInstant } from '../time/instant.ts'
-import type { Order, OrderOption } from './order.ts'
+import type { Order } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
+import type { OrderOption } from './order-items.ts'
 
 /** What changed between two readings of an order. Pure. */
 

@@ -1,8 +1,9 @@
 import { isPlainRecord } from '../is-record.ts'
 import { FOREIGN_REMOVAL_WORDS, isTakenByGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
 import { REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
-import { type OrderItem, type OrderOption, orderIn, readOrder } from './order.ts'
+import { orderIn, readOrder } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
+import type { OrderItem, OrderOption } from './order-items.ts'
 
 /** Most characters of the text of one order; the largest answer that is read has four million bytes. */
 const MAX_CHARACTERS = 4_000_000

@@ -1,5 +1,6 @@
-import type { Order, OrderItem, OrderOption } from '../order/order.ts'
+import type { Order } from '../order/order.ts'
 import { isSameItem, lineIdsOf, PART_OF_LINE, pairItems } from '../order/order-changes.ts'
+import type { OrderItem, OrderOption } from '../order/order-items.ts'
 import { isVisible } from '../text/visible-text.ts'
 import type { Amount, LineContent, Payment, TicketLine, TicketOption } from './ticket.ts'
 import { MAX_LABEL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_NOTE_CHARACTERS, type TicketCutter } from './ticket-cut.ts'
