@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 /** The same as in the app (electron/storage/retention.ts): texts 12 hours after an order's end, all of it after 7 days. */
 const TEXTS_KEPT_MS = 12 * HOUR_MS
 const ORDERS_KEPT_MS = 7 * DAY_MS
-/** For orders without a known end. */
+/** Without a known end, or with an event that the platform does not let us acknowledge. */
 const OPEN_ORDERS_KEPT_MS = 30 * DAY_MS
 const AUDIT_KEPT_MS = 400 * DAY_MS
 /** Key of the advisory lock: one process purges at a time. The value is arbitrary. */
@@ -33,16 +33,16 @@ const PURGES: readonly { readonly sql: string; readonly keptMs: readonly number[
     keptMs: [TEXTS_KEPT_MS],
   },
   {
+    // The platform delivers an event that is not acknowledged there: deleted, it would be stored again as new.
     sql: `DELETE FROM event WHERE id IN (
       SELECT e.id FROM customer_order o JOIN event e USING (upstream, order_key)
-      WHERE o.ended_at < ${BEFORE(2)} AND e.received_at < ${BEFORE(2)} LIMIT $1)`,
+      WHERE o.ended_at < ${BEFORE(2)} AND e.received_at < ${BEFORE(2)} AND e.acknowledged_at IS NOT NULL LIMIT $1)`,
     keptMs: [ORDERS_KEPT_MS],
   },
   {
     sql: `DELETE FROM event WHERE id IN (
       SELECT e.id FROM event e LEFT JOIN customer_order o USING (upstream, order_key)
-      WHERE e.received_at < ${BEFORE(2)} AND (o.order_key IS NULL OR (o.first_seen_at < ${BEFORE(2)} AND o.ended_at IS NULL))
-      LIMIT $1)`,
+      WHERE e.received_at < ${BEFORE(2)} AND (o.order_key IS NULL OR o.first_seen_at < ${BEFORE(2)}) LIMIT $1)`,
     keptMs: [OPEN_ORDERS_KEPT_MS],
   },
   {
