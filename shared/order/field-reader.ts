@@ -116,7 +116,7 @@ function quantityOf(value: unknown, depth = 0): Quantity | undefined {
     return number === undefined ? undefined : { number, unit: undefined }
   }
   if (typeof value === 'string') {
-    const text = value.replace(FRACTION_SIGN, ' $&').normalize('NFKC').replace('⁄', '/').trim()
+    const text = value.replace(FRACTION_SIGN, ' $&').normalize('NFKC').replace('⁄', '/').replace('\u2212', '-').trim()
     const [, whole = 0, part, parts] = FRACTION.exec(text) ?? []
     if (Number(parts) > 0) return { number: Number(whole) + Number(part) / Number(parts), unit: undefined }
     const ungrouped = text.replace(GROUPED, (whole) => whole.replaceAll(/[.,]/g, ''))

@@ -16,12 +16,13 @@ import {
 import { knownStatus } from './lifecycle.ts'
 import { cutOf, cutOrder, type OrderCut } from './order-cut.ts'
 import {
+  allergyTexts,
   isDish,
   isNothing,
   joined,
+  NOTE_NAMES,
   type OrderItem,
   orNone,
-  ROLES,
   readItem,
   readNotes,
   type Sent,
@@ -190,17 +191,17 @@ function readFulfillment(order: Members, reader: FieldReader): Order['fulfillmen
         city: reader.text(address('city')),
       }),
       estimatedDeliveryDateTime: readTime(delivery('estimatedDeliveryDateTime'), reader),
-      observations: reader.text(delivery(...ROLES.notes)),
+      observations: reader.text(delivery(...NOTE_NAMES)),
     }),
     takeout: orAbsent({
       pickupCode: shown(reader.text(takeout('pickupCode') ?? delivery('pickupCode'))),
-      observations: reader.text(takeout(...ROLES.notes)),
+      observations: reader.text(takeout(...NOTE_NAMES)),
     }),
     indoor: orAbsent({
       operationMode: wordOf(modeName, reader.text(indoor('operationMode', 'mode'))),
       identifier: shown(reader.text(indoor('identifier', 'table', 'place', 'tab', 'seat'))),
       consumptionType: wordOf(consumptionName, reader.text(indoor('consumptionType'))),
-      observations: reader.text(indoor(...ROLES.notes)),
+      observations: reader.text(indoor(...NOTE_NAMES)),
     }),
   }
 }
@@ -246,6 +247,18 @@ function readStatus(order: Members, reader: FieldReader): string {
   return status ?? ''
 }
 
+/** What the parts of an order say about it that have no notes of their own on a ticket, and what any part says of allergies. */
+function notesBeside(order: Members, reader: FieldReader): readonly (string | undefined)[] {
+  const notesIn = (part: unknown): string | undefined => (isPlainRecord(part) ? readNotes(part, reader) : undefined)
+  const fulfillment = order('fulfillment', 'fulfilment')
+  const within = isPlainRecord(fulfillment) ? membersOf(fulfillment) : order
+  const parts = [fulfillment, order('customer'), order('context'), order('timing'), order('payments')].map(notesIn)
+  const allergies = [within('delivery'), within('takeout'), within('indoor')].map((part) =>
+    isPlainRecord(part) ? allergyTexts(part, reader).join('\n') || undefined : undefined,
+  )
+  return [...parts, ...allergies]
+}
+
 /** Names of the number that staff call, in the order of preference. */
 const NUMBER_NAMES = ['displayId', 'shortId', 'displayNumber', 'orderNumber', 'shortReference', 'number']
 
@@ -289,7 +302,7 @@ export function readOrder(body: Fields): Order {
     createdAt: readTime(members('createdAt'), reader),
     status: readStatus(members, reader),
     lastEvent: idIn(members('lastEvent')),
-    observations: readNotes(body, reader, members('specialInstructions')),
+    observations: readNotes(body, reader, members('specialInstructions'), ...notesBeside(members, reader)),
     extraInfo: reader.text(members('extraInfo')),
     merchant: orAbsent({
       id: idIn(merchant('id')),

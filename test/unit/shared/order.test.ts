@@ -78,6 +78,7 @@ describe('reading an order', () => {
     [{ value: 6 }, 6],
     [{ amount: '6', unit: 'kg' }, 6, 'KG'],
     [[6], 6],
+    ['\u22121', -1],
     ['two', 'unreadable'],
     ['2 or 3', 'unreadable'],
     ['9'.repeat(400), 'unreadable'],
@@ -337,10 +338,94 @@ describe('reading an order', () => {
     expect(orderOf(JSON.parse(JSON.stringify(order)))).toEqual(order)
   })
 
-  it('reads notes under all their names, each once', () => {
-    const sent = { comments: 'A', note: 'B', observations: 'A', remarks: null }
+  it.each<object>([
+    ...[
+      { isRemoval: true },
+      { hold: 'true' },
+      { is_included: false },
+      { value: 'NO' },
+      { preModifier: { name: 'Hold' } },
+    ],
+    ...[
+      { status: 'REMOVED' },
+      { groupType: 'removal' },
+      { group: { name: 'Base', type: 'REMOVAL' } },
+      { level: 'none' },
+    ],
+    ...[{ type: 'removed_ingredient' }, { action: '86' }, { choice: 'Não' }, { operation: 'tirar' }],
+  ])('reads an option that its own fields take away: %j', (away) => {
+    const options = [{ name: 'Ovo', quantity: 1, ...away }]
+    const [item] = orderOf({ ...essentials, items: [{ name: 'X', quantity: 1, options }] }).items
+    expect(item?.options).toMatchObject([{ name: 'Ovo', optionGroupName: expect.stringMatching(/Remove$/) }])
+  })
+
+  it.each<object>([
+    ...[
+      { ingredientsToRemove: ['Ovo'] },
+      { withoutIngredients: ['Ovo'] },
+      { itensRemovidos: ['Ovo'] },
+      { sem: ['Ovo'] },
+    ],
+    ...[
+      { modifications: { remove: ['Ovo'], add: ['Sal'] } },
+      { options: { removed: [{ name: 'Ovo' }], added: ['Sal'] } },
+    ],
+    ...[{ modifierGroups: [{ name: 'Base', type: 'REMOVAL', modifiers: ['Ovo'] }] }],
+    ...[{ optionGroups: [{ title: 'Remove', options: ['Ovo'] }] }],
+    ...[{ ingredients: [{ name: 'Ovo', removed: true }, { name: 'Sal' }] }],
+  ])('reads a list of what is taken away: %j', (sent) => {
+    const [item] = orderOf({ ...essentials, items: [{ name: 'X', quantity: 1, ...sent }] }).items
+    expect(item?.options[0]).toMatchObject({
+      name: 'Ovo',
+      optionGroupName: expect.stringMatching(/^(?:Base · )?Remove$/),
+    })
+    expect(item?.options.slice(1)).toMatchObject(JSON.stringify(sent).includes('Sal') ? [{ name: 'Sal' }] : [])
+  })
+
+  it('reads a line that its own fields take away as one of which none is made', () => {
+    const items = [{ removed: true }, { status: 'CANCELLED' }, { hold: true, action: 'ADD' }, { removed: false }]
+    const order = orderOf({ ...essentials, items: items.map((flags) => ({ name: 'X', quantity: 2, ...flags })) })
+    expect(order.items.map(({ quantity }) => quantity)).toEqual([0, 0, 2, 2])
+  })
+
+  it.each<[object, string | undefined]>([
+    [{ comments: 'A', note: 'B', observations: 'A', remarks: null }, 'A\nB'],
+    [{ observaciones: 'A', cookingInstructions: 'B' }, 'A\nB'],
+    [
+      {
+        notes: [
+          { type: 'REMOVE', text: 'cebola' },
+          { title: 'Alergia', text: 'ovo' },
+        ],
+      },
+      'Remove: cebola\nAlergia: ovo',
+    ],
+    [
+      { allergies: ['ovo', 'leite'], dietaryRestrictions: 'celíaca' },
+      'allergies: ovo, leite\ndietary restrictions: celíaca',
+    ],
+    [{ hasAllergy: true, allergyNotes: 'none', allergies: false, allergens: ['ovo'] }, 'has allergy'],
+  ])('reads notes under all their names, each once: %j', (sent, notes) => {
     const order = orderOf({ ...essentials, ...sent, items: [{ name: 'X', quantity: 1, ...sent }] })
-    expect([order.observations, order.items[0]?.observations]).toEqual(['A\nB', 'A\nB'])
+    expect([order.observations, order.items[0]?.observations]).toEqual([notes, notes])
+    const beside = { ...essentials, customer: { name: 'Ana', ...sent } }
+    expect(orderOf(beside)).toMatchObject({ observations: notes, customer: { name: 'Ana' } })
+  })
+
+  it('keeps the words of an option that say how it is made, without codes and prices', () => {
+    const said = [
+      ...[{ value: 'mal passado' }, { modifier: 'LIGHT' }, { fraction: '1/2' }, { label: 'Mole' }],
+      ...[{ action: 'ADD' }, { value: 'R$ 2' }, { amount: '2.00' }, { label: 'OVO' }, { type: 'NONE', prefix: 'NONE' }],
+    ]
+    const options = said.map((one) => ({ name: 'Ovo', quantity: 1, ...one }))
+    const [item] = orderOf({ ...essentials, items: [{ name: 'X', quantity: 1, other: options }] }).items
+    expect(item?.options.map(({ observations }) => observations)).toEqual([
+      'mal passado',
+      'LIGHT',
+      '1/2',
+      'Mole',
+      ...said.slice(4).map(() => undefined),
+    ])
   })
 
   it.each([
