@@ -12,7 +12,7 @@ function runHistories(histories: number, seed: number, options: readonly string[
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve) => child.on('exit', (status) => resolve({ status, output })))
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })))
 }
 
 /** Runs the given number of histories in one process for each core, and prints the seed. */

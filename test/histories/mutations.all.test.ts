@@ -23,7 +23,7 @@ function runWithMutation(
   )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve) => child.on('exit', (status) => resolve({ status, output })))
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, output })))
 }
 
 const rowsOf = (mutations: readonly Mutation[], before: number) =>

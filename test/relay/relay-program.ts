@@ -64,7 +64,8 @@ export function relayProgram(file: string, environment: NodeJS.ProcessEnv): Rela
     const ending = child
     child = undefined
     if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null
-    const ended = once(ending, 'exit')
+    // Its log is complete.
+    const ended = once(ending, 'close')
     ending.kill(signal)
     const [code] = await ended
     return code

@@ -133,7 +133,7 @@ it('the main computer that finds its ledger damaged ends at once: the log stays 
   // The rows of the first run are in the file. The log has newer copies of their pages.
   const station = await program.start()
   await showsOrder()
-  const ended = once(station, 'exit')
+  const ended = once(station, 'close')
   const ledger = join(program.profile, 'ledger.db')
   overwritePages(ledger)
   const log = readFileSync(`${ledger}-wal`)
