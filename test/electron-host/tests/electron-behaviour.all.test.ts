@@ -24,6 +24,7 @@ describe('a renderer that does not start', () => {
         contents.on('did-start-loading', () => { loads += 1 })
         contents.on('render-process-gone', (_event, details) => gone.push(details.reason))
         const first = await window.loadURL('app://comanda/index.html').catch((error) => error.code)
+        while (loads < 6) await sleep(20)
         await sleep(2_000)
         report(first); report(loads); report([...new Set(gone)]); app.exit() })`,
       {},

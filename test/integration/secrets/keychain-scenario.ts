@@ -14,7 +14,8 @@ import { provision } from '../../../electron/secrets/provision.ts'
 
 const ACCOUNT = 'connection-contract-test'
 const COLLECTION = '/org/freedesktop/secrets/collection/login'
-const store = createKeytarStore({ timeoutMs: Number(process.env.ANSWER_LIMIT_MS ?? 5_000) })
+/** The step `limit` replaces it. */
+let store = createKeytarStore({ timeoutMs: 60_000 })
 
 const daemon = (signal: NodeJS.Signals) => process.kill(Number(process.env.KEYRING_PID), signal)
 
@@ -91,8 +92,15 @@ async function take(step: string): Promise<unknown> {
       return daemon('SIGSTOP')
     case 'continue':
       return daemon('SIGCONT')
-    case 'wait':
-      return new Promise((resolve) => setTimeout(resolve, Number(argument), 'waited'))
+    case 'limit':
+      store = createKeytarStore({ timeoutMs: Number(argument) })
+      return argument
+    case 'read-when-answered':
+      for (;;) {
+        const result = await store.read(ACCOUNT)
+        if (result.ok) return result
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
     default:
       throw new Error(`unknown step ${verb}`)
   }

@@ -122,9 +122,9 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
   })
 
   it('that does not answer blocks no caller, and is used again when it answers', async () => {
-    const steps = ['write=kept', 'stop', 'read', 'read', 'state', 'continue', 'wait=1500', 'read']
-    const results = await keychain('unlocked', steps, { ANSWER_LIMIT_MS: '700' })
-    expect(results.slice(2, 5)).toMatchObject([failed('failing'), failed('failing'), 'failing'])
+    const steps = ['write=kept', 'limit=700', 'stop', 'read', 'read', 'state', 'continue', 'read-when-answered']
+    const results = await keychain('unlocked', steps)
+    expect(results.slice(3, 6)).toMatchObject([failed('failing'), failed('failing'), 'failing'])
     expect(results.at(-1)).toEqual({ ok: true, value: 'kept' })
   })
 

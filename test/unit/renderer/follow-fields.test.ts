@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type FieldFollower, followFields } from '../../../renderer/keyboard/follow-fields.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
+import { waitUntil } from '../../fixtures/wait-until.ts'
 
 let follower: FieldFollower | undefined
 afterEach(() => {
@@ -92,7 +93,7 @@ describe('automatically the keyboard on the screen', () => {
     touch('#a')
     expect(now()).toBe('a')
     remove('div')
-    await vi.waitFor(() => expect(now()).toBeUndefined())
+    await waitUntil(() => expect(now()).toBeUndefined())
   })
 })
 
