@@ -15,15 +15,12 @@ test('a step that the platform answers with 409 is shown with its reason, the or
     times: 1,
     effect: { kind: 'status', status: 409, body: { code: 'INVALID_ORDER_STATE_TRANSITION', message: 'not now' } },
   })
-  const readsBefore = platform.requestLog
-    .entries()
-    .filter(({ route, orderId }) => route === 'read' && orderId === id).length
+  const readsBefore = platform.requestLog.readsOf(id).length
   await kitchen.tap(id, 'confirm')
   await kitchen.expectTapStatus(id, 'conflict')
   await expect(kitchen.card(id).locator('[data-truth]')).toContainText('not now')
   await kitchen.expectStatus(id, 'CREATED')
-  const reads = platform.requestLog.entries().filter(({ route, orderId }) => route === 'read' && orderId === id).length
-  expect(reads).toBeGreaterThan(readsBefore)
+  await expect.poll(() => platform.requestLog.readsOf(id).length).toBeGreaterThan(readsBefore)
   expect(platform.requestLog.postsFor(id, 'confirm')).toHaveLength(1)
   await kitchen.tap(id, 'confirm')
   await kitchen.expectTapStatus(id, 'confirmed')

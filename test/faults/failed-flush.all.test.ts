@@ -11,8 +11,8 @@ import { readLedger } from './ledger-queries.ts'
 import { startWatchedPlatform } from './watched-platform.ts'
 
 const ORDERS = 6
-/** The time of several polls. Each poll returns the events again. */
-const FAILING_FOR_MS = 3_000
+/** Each poll returns the events again. */
+const FAILING_POLLS = 3
 const TIME_LIMIT_MS = 300_000
 
 const missing = missingForFailingFlushes()
@@ -47,7 +47,9 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
     for (const orderId of others) expect(await first.tap(orderId, 'confirm')).toBe('storage')
     await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
     const late = platform.place().id
-    await new Promise((resolve) => setTimeout(resolve, FAILING_FOR_MS))
+    const polls = () => platform.requestLog.requestsTo('poll').length
+    const before = polls()
+    await first.until('more polls', () => polls() > before + FAILING_POLLS)
     expect(platform.model.pending(platform.clientId).map(({ orderId }) => orderId)).toContain(late)
     for (const orderId of others) expect(platform.requestLog.postsFor(orderId, 'confirm')).toEqual([])
     const failures = drive.failures()

@@ -5,7 +5,6 @@ import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { Webhook } from '../../../electron/webhook/webhook-service.ts'
 import { ok } from '../../../shared/result.ts'
 import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
-import { realClient, SIGNAL } from '../platform/real-client.ts'
 import { deliver } from './deliverer.ts'
 
 let kitchen: RunningKitchen
@@ -31,13 +30,6 @@ async function open(pollIntervalSeconds: number, isHandedOver = () => false): Pr
   return Number(new URL(webhook.status().urls[0] ?? '').port)
 }
 
-/** The events that the platform returns to a poll with this credential. */
-async function events(): Promise<readonly { readonly eventId: string }[]> {
-  const answer = await realClient(kitchen.platform).poll(SIGNAL)
-  if (answer.kind !== 'events') throw new Error(answer.kind)
-  return answer.events as { eventId: string }[]
-}
-
 const acknowledgments = () => kitchen.platform.requestLog.entries().filter(({ route }) => route === 'acknowledgment')
 
 const timelineOf = (orderId: string): readonly string[] => {
@@ -50,7 +42,7 @@ it('a delivered event is read at once, without waiting for the next poll, and re
   const port = await open(60, () => isHandedOver)
   await eventually('the first poll', () => kitchen.core().snapshot().freshness.checkedAt)
   const { id } = kitchen.platform.place()
-  const [event] = await events()
+  const [event] = kitchen.platform.model.events()
   expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(503)
   isHandedOver = false
   expect((await deliver(port, kitchen.platform.clientSecret, event)).status).toBe(204)
@@ -60,7 +52,7 @@ it('a delivered event is read at once, without waiting for the next poll, and re
 it('an event that arrives by polling and by many deliveries at the same time has its effect once', async () => {
   const port = await open(1)
   const { id } = kitchen.platform.place()
-  const [event] = await events()
+  const [event] = kitchen.platform.model.events()
   const secret = kitchen.platform.clientSecret
   const answers = await Promise.all(Array.from({ length: 6 }, () => deliver(port, secret, event)))
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(204))
