@@ -64,10 +64,11 @@ describe('an order that cannot be read yet', () => {
     const { platform, relay, pending } = await world()
     const kitchen = realClient(await relay.addKitchen('Um', ['m1']))
     const { id } = platform.place({ merchantId: 'm1', readLag: { reads: 2 } })
-    await expect.poll(() => platform.requestLog.readsOf(id).length).toBeGreaterThan(0)
-    expect(pending()).toBe(1)
     await expect.poll(() => pageOf(kitchen)).toMatchObject([{ orderId: id }])
     await expect.poll(pending).toBe(0)
+    const [acknowledged] = platform.requestLog.requestsTo('acknowledgment')
+    const readsBefore = platform.requestLog.readsOf(id).filter(({ seq }) => seq < (acknowledged?.seq ?? 0))
+    expect(readsBefore.map(({ status }) => status)).toEqual([404, 404, 200])
   })
 
   it('does not delay other orders', async () => {
