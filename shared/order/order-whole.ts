@@ -22,7 +22,7 @@ function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent:
   const isPieces = unit === undefined || unit === 'UN'
   const count = `${quantity === 'unreadable' ? '?' : quantity} ${isPieces ? '×' : unit} `
   const counted = `${indent > 0 && isPieces && quantity === 1 ? '' : count}${name}`
-  const isRemoval = saysRemoval(name, REMOVALS) || isTakenByGroup(group, name, REMOVALS)
+  const isRemoval = indent > 0 && (saysRemoval(name, REMOVALS) || isTakenByGroup(group, name, REMOVALS))
   if (isRemoval) return `${REMOVAL_SIGN} ${counted}${group === '' ? '' : ` (${group})`}`
   return `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
 }

@@ -12,6 +12,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ı', 'i'],
   ['æ', 'ae'],
   ['œ', 'oe'],
+  ['’', "'"],
 ])
 const LETTER = /[\p{L}\p{N}]/u
 const SPACE = /[\s\p{Pd}]/u

@@ -4,7 +4,7 @@ import type { Formats } from '../text/formats.ts'
 import { itemName } from '../text/visible-text.ts'
 import { allergyParts, isStatement, type TextPart } from './allergy.ts'
 import type { KitchenWords } from './kitchen-words.ts'
-import { isConsent, isDenial, isRemovalGroup, isTakenByGroup, saysRemoval } from './removal.ts'
+import { isAnswer, isDenial, isRemovalGroup, isTakenByGroup, saysRemoval } from './removal.ts'
 import type { LineContent, Ticket, TicketLine, TicketOption } from './ticket.ts'
 
 /**
@@ -27,6 +27,8 @@ export type TicketNode = {
   readonly isGroupNamed: boolean
   /** A removal that does not say so by itself: a word of the product stands before it. */
   readonly needsWord: boolean
+  /** A removal that only answers its group: "Cebola: Não". */
+  readonly isAnswer: boolean
   /** Absent: none is shown. `unknown`: a question mark is shown. */
   readonly quantity: number | 'unknown' | undefined
   readonly unit: string | undefined
@@ -62,6 +64,7 @@ const NOTE: TicketNode = {
   group: undefined,
   isGroupNamed: false,
   needsWord: false,
+  isAnswer: false,
   quantity: undefined,
   unit: undefined,
   isEach: false,
@@ -108,7 +111,8 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
     kind: isRemoval ? 'removal' : 'option',
     text: name,
     group,
-    needsWord: isRemoval && !saysSo && !above.isRemoval && !isConsent(name),
+    isAnswer: isRemoval && isAnswer(group, name, words.removal),
+    needsWord: isRemoval && !saysSo && !above.isRemoval && !isAnswer(group, name, words.removal),
     quantity: isOne ? undefined : (quantity ?? 'unknown'),
     unit: option.unit,
     isEach: quantity !== undefined && !isOne && above.isMany,
@@ -133,7 +137,8 @@ const beginsWithGroup = (node: TicketNode): boolean =>
 function groupsOnce(node: TicketNode): TicketNode {
   let named = ''
   const children = node.children.map((child) => {
-    const isNamed = child.change === undefined && !child.warns && !child.needsWord && groupOf(child) === named
+    const isNamed =
+      child.change === undefined && !child.warns && !child.needsWord && !child.isAnswer && groupOf(child) === named
     named = child.kind === 'note' || beginsWithGroup(child) ? '' : groupOf(child)
     return { ...groupsOnce(child), isGroupNamed: isNamed && named !== '' }
   })
@@ -262,7 +267,9 @@ function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const isSaid = node.needsWord ? folded(group) === folded(words.removal) : beginsWithGroup(node) || node.isGroupNamed
   if (group === '' || isSaid) return []
   const named = platform('group', group, node, words)
-  return node.kind === 'removal' ? [product(' ('), named, product(')')] : [named, product(': ', 'colon')]
+  return node.kind === 'removal' && !node.isAnswer
+    ? [product(' ('), named, product(')')]
+    : [named, product(': ', 'colon')]
 }
 
 function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
@@ -301,7 +308,8 @@ function ownParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const name = platform('text', itemName(node.text, words.unnamed), node, words)
   const each = node.isEach ? [product(` ${words.each}`, 'quantity')] : []
   const notMade = node.isNotMade ? [product(` (${words.notMade})`)] : []
-  if (node.kind !== 'removal') return [...group, ...quantityParts(node, words), name, ...each, ...notMade]
+  if (node.kind !== 'removal' || node.isAnswer)
+    return [...group, ...quantityParts(node, words), name, ...each, ...notMade]
   const word = node.needsWord ? [product(`${words.removal} `, 'removal')] : []
   return [...word, ...quantityParts(node, words), name, ...each, ...group, ...notMade]
 }

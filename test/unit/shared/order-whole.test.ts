@@ -35,22 +35,22 @@ it('the whole order contains every line, option and note in the order in which t
 it('the whole order marks removals, also by the words of the kitchen', () => {
   const options = [
     { name: 'Picles', optionGroupName: 'Retirar' },
-    { name: 'Dispensa: ovo' },
+    { name: 'Fora: ovo' },
     { name: 'Bacon', quantity: 2 },
     { name: 'Queijo', quantity: 1, unit: 'KG' },
   ]
-  const text = wholeOrderText({ status: 'CREATED', items: [{ name: 'Dispensa a dois', quantity: 1, options }] })
+  const text = wholeOrderText({ status: 'CREATED', items: [{ name: 'Sem Parar', quantity: 1, options }] })
   expect(text.split('\n')).toEqual([
-    '1 × Dispensa a dois',
+    '1 × Sem Parar',
     '  (-) Picles (Retirar)',
-    '  Dispensa: ovo',
+    '  Fora: ovo',
     '  2 × Bacon',
     '  1 KG Queijo',
   ])
-  expect(withOwnRemovals(text, ['dispensa']).split('\n')).toEqual([
-    '1 × Dispensa a dois',
+  expect(withOwnRemovals(text, ['fora', 'sem']).split('\n')).toEqual([
+    '1 × Sem Parar',
     '  (-) Picles (Retirar)',
-    '  (-) Dispensa: ovo',
+    '  (-) Fora: ovo',
     '  2 × Bacon',
     '  1 KG Queijo',
   ])

@@ -54,7 +54,7 @@ describe('the text of an option', () => {
     ['Borda:', 'Cheddar', ['option', 'Borda: Cheddar']],
     ['Sem álcool', 'Suco de uva', ['option', 'Sem álcool: Suco de uva']],
     ['Ponto', 'Ponto da carne: ao ponto', ['option', 'Ponto da carne: ao ponto']],
-    ['Gelo', 'Sem', ['option', 'Gelo: Sem']],
+    ['Gelo', 'Sem', ['removal', 'Gelo: Sem']],
     ['Retirar no balcão', 'Agora', ['option', 'Retirar no balcão: Agora']],
     [undefined, 'No pão francês', ['option', 'No pão francês']],
     [undefined, 'Nº 12', ['option', 'Nº 12']],
@@ -77,8 +77,8 @@ describe('the text of an option', () => {
     ['Sem qual ingrediente?', 'Ovo', ['removal', 'SEM Ovo (Sem qual ingrediente?)']],
     ['Adicionar ou remover?', 'Bacon', ['option', 'Adicionar ou remover?: Bacon']],
     ['Não adicionar', 'Sal', ['removal', 'SEM Sal (Não adicionar)']],
-    ['Retirar cebola?', 'Sim', ['removal', 'Sim (Retirar cebola?)']],
-    ['Sem cebola', 'Yes', ['removal', 'Yes (Sem cebola)']],
+    ['Retirar cebola?', 'Sim', ['removal', 'Retirar cebola?: Sim']],
+    ['Sem cebola', 'Yes', ['removal', 'Sem cebola: Yes']],
     ['Retirar cebola?', 'Não', ['option', 'Retirar cebola?: Não']],
     ['Remover ingredientes', 'Não remover nada', ['option', 'Remover ingredientes: Não remover nada']],
     ['Remove', 'None', ['option', 'Remove: None']],
@@ -89,8 +89,44 @@ describe('the text of an option', () => {
     [undefined, 'Retirar cebola? Não', ['option', 'Retirar cebola? Não']],
     [undefined, 'No changes', ['option', 'No changes']],
     [undefined, '➖ Ovo', ['removal', '➖ Ovo']],
+    ['Cebola?', 'Não', ['removal', 'Cebola?: Não']],
+    ['Onion', 'Hold', ['removal', 'Onion: Hold']],
+    ['Deseja sem cebola?', 'Sim, por favor', ['removal', 'Deseja sem cebola?: Sim, por favor']],
+    ['Bebida', 'Não alcoólica', ['option', 'Bebida: Não alcoólica']],
+    ['Alergias?', 'Não', ['option', 'Alergias?: Não']],
+    ['No poner', 'Ajo', ['removal', 'SEM Ajo (No poner)']],
+    ['Tem algo que não gosta?', 'Ovo', ['removal', 'SEM Ovo (Tem algo que não gosta?)']],
+    ['Retirar ingredientes', 'Manter todos', ['option', 'Retirar ingredientes: Manter todos']],
+    ['Remove', 'Não, manter tudo', ['option', 'Remove: Não, manter tudo']],
+    ['Retirar na loja', 'Sim', ['option', 'Retirar na loja: Sim']],
   ])('of group %s, named %s', (group, name, expected) => {
     expect(shown({ group, name })).toEqual(expected)
+  })
+
+  it.each([
+    ...['Por favor, sem cebola', 'Pode tirar a cebola?', 'pls no onions', 'Favor quitar la cebolla', '86 onions'],
+    ...['Não ponha cebola', 'Não gosto de cebola', 'Don’t put onions', 'never onions', 'No le ponga cebolla'],
+    ...['Quítenle la cebolla', 'Sacarle la cebolla', 'Remueva cebolla', 'tira o tomate', 'Suprimir cebola'],
+    ...['Cebola não', 'Onions off', 'Cebola retirada', 'Cebola, retirar', 'Cebola = sem', 'Cebola - não colocar'],
+    ...['Leave the onions out', 'Take the onions off', 'Get rid of onions', 'Cebola 🚫', '[-] Cebola'],
+    ...['~~Cebola~~', 'C\u0336e\u0336b\u0336o\u0336l\u0336a\u0336', '<s>Cebola</s>'],
+  ])('is a removal: %s', (name) => {
+    expect(shown({ name })?.[0]).toBe('removal')
+  })
+
+  it.each([
+    ...[
+      'Não retirar cebola',
+      'No quitar cebolla',
+      'Don’t hold the onions',
+      'Não esqueça o ketchup',
+      'Não pode faltar sal',
+    ],
+    ...['Tiras de frango', 'Tirado de pescado', 'Dispenser', '86 g de queijo', '20% off', 'Bala Halls'],
+    ...['Pão sem cebola', 'Com tudo, sem cebola', 'Coca-Cola sem açúcar', 'Retirado na hora', 'Quitandinha'],
+    ...['Não alcoólica', 'No picante', 'Quite spicy', `${'1\u0336'.repeat(200)}x`],
+  ])('is no removal: %s', (name) => {
+    expect(shown({ name })?.[0]).toBe('option')
   })
 
   it('is a removal below the name of a group of removals', () => {
