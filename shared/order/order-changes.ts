@@ -1,5 +1,6 @@
 import { dishName } from '../text/folded-text.ts'
 import { isVisible } from '../text/visible-text.ts'
+import { isStatement } from '../ticket/allergy.ts'
 import { parseInstant } from '../time/instant.ts'
 import type { Order } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
@@ -168,9 +169,14 @@ export function renewedMarks(items: Items, marks: ReadonlySet<string>): Readonly
 const visible = (...notes: readonly (string | undefined)[]): readonly string[] =>
   notes.flatMap((note) => (note !== undefined && isVisible(note) ? [note] : []))
 
-/** The notes about the food of the whole order. */
-export const kitchenNotesOf = ({ observations, extraInfo, fulfillment: { indoor } }: Order): readonly string[] =>
-  visible(observations, extraInfo, indoor?.observations)
+/** The notes about the food of the whole order, and an allergy that a guest wrote into a name or an address. */
+export function kitchenNotesOf({ observations, extraInfo, customer, fulfillment }: Order): readonly string[] {
+  const { indoor, delivery } = fulfillment
+  const elsewhere = [customer?.name, delivery?.address?.complement].filter(
+    (text) => text !== undefined && isStatement(text),
+  )
+  return visible(observations, extraInfo, indoor?.observations, ...elsewhere)
+}
 
 /** The notes about the hand-over: for the counter and the courier. */
 export const courierNotesOf = ({ fulfillment: { takeout, delivery } }: Order): readonly string[] =>

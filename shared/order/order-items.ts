@@ -84,7 +84,7 @@ const LISTS = [
 const OPTION_LISTS = new RegExp(
   `^(?:SELECTED|CHOSEN|ADDED|INCLUDED|CUSTOMER|ITEM|PRODUCT|SUB|SIDE|COMBO|EXTRA)*(?:${LISTS})$`,
 )
-const GROUP_LISTS = /^(?:OPTIONS?|MODIFIER|CHOICE|COMPLEMENT)?GROUPS$/
+const GROUP_LISTS = /^(?:SELECTED|CHOSEN)?(?:OPTIONS?|MODIFIER|CHOICE|COMPLEMENT|ADDON|TOPPING)?GROUPS$/
 /** Beside lists of what is taken away; a flag in other hosts. */
 const ADDITIONS = /^(?:ADD|ADDED|EXTRA)$/
 /** Options under these names, or a list of another name whose members have a name and a quantity. */

@@ -112,7 +112,13 @@ const priorityName = vocabulary(
   PRIORITIES,
   Object.fromEntries(PRIORITIES.map((name, index) => [String(index + 1), name])),
 )
-const paymentTypeName = vocabulary(['PREPAID', 'PENDING'])
+const paymentTypeName = vocabulary(['PREPAID', 'PENDING'], {
+  PAID: 'PREPAID',
+  PAGO: 'PREPAID',
+  PAGADO: 'PREPAID',
+  PENDENTE: 'PENDING',
+  PENDIENTE: 'PENDING',
+})
 /** The events after which an order has a status, for a host that sends the last event instead. */
 const statusAfter = vocabulary(
   ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED', 'CANCELLED'],
@@ -213,10 +219,19 @@ function readTime(sent: unknown, reader: FieldReader): string | undefined {
   return text
 }
 
+const SCHEDULE_NAMES = [
+  'schedule',
+  'scheduledFor',
+  'scheduledAt',
+  'scheduledDateTime',
+  'scheduledTime',
+  'scheduledDate',
+]
+
 /** Hosts of Open Delivery v1 have the parts of `timing` beside it. */
 function readTiming(order: Members, reader: FieldReader): Order['timing'] {
   const timing = reader.block(order('timing'), 'orderTiming')
-  const schedule = reader.block(timing('schedule') ?? order('schedule'), 'scheduledDateTimeEnd')
+  const schedule = reader.block(timing(...SCHEDULE_NAMES) ?? order(...SCHEDULE_NAMES), 'scheduledDateTimeEnd')
   const orderTiming = wordOf(timingName, reader.text(timing('orderTiming') ?? order('orderTiming')))
   const promised =
     reader.block(order('takeout'), 'pickupCode')('takeoutDateTime') ??

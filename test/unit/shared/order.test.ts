@@ -10,6 +10,8 @@ const essentials = {
   items: [{ name: 'Pizza', quantity: 1 }],
 }
 
+const AT = '2026-11-27T10:00:00Z'
+
 const orderOf = (raw: unknown) => {
   const parsed = parseOrder(raw)
   if (!parsed.ok) throw new Error(parsed.reason)
@@ -214,6 +216,12 @@ describe('reading an order', () => {
     ['a customer that is none', { customer: true }, { customer: undefined, comandaUnread: 1 }],
     ['an empty list for the customer', { customer: [] }, { customer: undefined, comandaUnread: undefined }],
     ['a customer as a text of JSON', { customer: '{"name":"Ana"}' }, { customer: { name: 'Ana' } }],
+    ['a time of another name', { scheduledFor: AT }, { timing: { schedule: { scheduledDateTimeEnd: AT } } }],
+    [
+      'a way of paying in Portuguese',
+      { payments: [{ type: 'Pago' }] },
+      { payments: { methods: [{ type: 'PREPAID' }] } },
+    ],
     ['a total as a text', { total: 'R$ 1.234,50' }, { total: { orderAmount: { value: 1_234.5 } } }],
     [
       'the reference of an address',
@@ -372,6 +380,7 @@ describe('reading an order', () => {
     ],
     ...[{ modifierGroups: [{ name: 'Base', type: 'REMOVAL', modifiers: ['Ovo'] }] }],
     ...[{ optionGroups: [{ title: 'Remove', options: ['Ovo'] }] }],
+    ...[{ selected_modifier_groups: [{ title: 'Remove', selected_items: [{ title: 'Ovo' }] }] }],
     ...[{ ingredients: [{ name: 'Ovo', removed: true }, { name: 'Sal' }] }],
   ])('reads a list of what is taken away: %j', (sent) => {
     const [item] = orderOf({ ...essentials, items: [{ name: 'X', quantity: 1, ...sent }] }).items

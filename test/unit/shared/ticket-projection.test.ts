@@ -124,6 +124,13 @@ describe('text and time that a platform may send', () => {
 })
 
 describe('a ticket', () => {
+  it.each([
+    { customer: { name: 'Ana (ALÉRGICA)' } },
+    { fulfillment: { orderType: 'DELIVERY', delivery: { address: { complement: 'Ana (ALÉRGICA)' } } } },
+  ])('shows an allergy that stands in a name or an address as a note of the kitchen: %j', (change) => {
+    expect(project(sourceOf(change)).notes).toEqual(['Ana (ALÉRGICA)'])
+  })
+
   it('shows the platform’s data, with its nested options, notes and units', () => {
     const ticket = project(sourceOf())
     expect(ticket).toMatchObject({
