@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { tapViewSchema, ticketSchema } from '../ticket/ticket.ts'
 import { freshnessSchema } from '../time/freshness.ts'
 import { SCENARIO_NAMES } from './practice.ts'
-import { PRACTICE_ADVICE } from './practice-score.ts'
 import { settingsSchema } from './settings.ts'
 
 /** What the calls of the contract return about the board and about a practice. */
@@ -60,12 +59,15 @@ export const practiceReportSchema = z.object({
   ending: z.enum(['over', 'stopped', 'interrupted']),
   sheet: z.object({
     acceptedInTime: z.number().int(),
+    /** Orders that were accepted or whose time to be accepted ran out. */
     toAccept: z.number().int(),
     stops: z.number().int(),
+    /** Taps on orders whose stop was already shown. */
     cookedAfterStop: z.number().int(),
     longestUnseen: longestSchema.optional(),
     longestStop: longestSchema.optional(),
-    advice: z.enum(PRACTICE_ADVICE),
+    /** For the next practice; a key of the practice's texts. */
+    advice: z.enum(['nothing', 'cooked-on', 'accept', 'unseen', 'stop', 'good']),
   }),
 })
 export type PracticeReport = z.infer<typeof practiceReportSchema>

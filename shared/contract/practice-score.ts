@@ -1,3 +1,4 @@
+import type { PracticeReport } from './board-schemas.ts'
 import { ACCEPT_WITHIN_MINUTES } from './practice.ts'
 
 const SECOND_MS = 1_000
@@ -30,24 +31,9 @@ export type PracticeFacts = {
   readonly endedAt: number
 }
 
-/** The advice for the next practice; a key of the practice's texts. */
-export const PRACTICE_ADVICE = ['nothing', 'cooked-on', 'accept', 'unseen', 'stop', 'good'] as const
-export type PracticeAdvice = (typeof PRACTICE_ADVICE)[number]
-
+type ScoreSheet = PracticeReport['sheet']
 /** The longest wait, and its order. */
-type Longest = { displayId: string; ms: number }
-
-export type ScoreSheet = {
-  acceptedInTime: number
-  /** Orders that were accepted or whose time to be accepted ran out. */
-  toAccept: number
-  stops: number
-  /** Taps on orders whose stop was already shown. */
-  cookedAfterStop: number
-  longestUnseen?: Longest | undefined
-  longestStop?: Longest | undefined
-  advice: PracticeAdvice
-}
+type Longest = NonNullable<ScoreSheet['longestStop']>
 
 const longestOf = (waits: readonly Longest[]): Longest | undefined =>
   waits.reduce<Longest | undefined>((most, one) => (most === undefined || one.ms > most.ms ? one : most), undefined)
@@ -61,7 +47,7 @@ function wasToAccept({ rangAt, acceptedAt, stoppedAt }: PracticeOrder, endedAt: 
   return rangAt !== undefined && (acceptedAt !== undefined || until - rangAt >= ACCEPT_WITHIN_MS)
 }
 
-function adviceFor(sheet: Omit<ScoreSheet, 'advice'>): PracticeAdvice {
+function adviceFor(sheet: Omit<ScoreSheet, 'advice'>): ScoreSheet['advice'] {
   const { acceptedInTime, toAccept, stops, cookedAfterStop, longestUnseen, longestStop } = sheet
   if (cookedAfterStop > 0) return 'cooked-on'
   if (acceptedInTime < toAccept) return 'accept'
