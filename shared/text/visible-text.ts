@@ -14,3 +14,6 @@ export const fromFirstVisible = (text: string): string => text.slice(Math.max(0,
 
 /** The name of an item or an option, or `unnamed` when the platform sent a blank one. */
 export const itemName = (name: string, unnamed: string): string => (isVisible(name) ? name : unnamed)
+
+/** The words of a list that is written as one text. */
+export const listed = (words: string): readonly string[] => words.trim().split(/,\s+/)
