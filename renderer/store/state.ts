@@ -7,17 +7,40 @@ import type { Freshness } from '../../shared/time/freshness.ts'
 import type { PlatformTimeReading } from '../clock/platform-clock.ts'
 import type { BoardState } from './board-state.ts'
 
-export type BoardSlice = {
+/** `starting`: no snapshot yet; `failed`: the last request for one failed and is being repeated; `live`: deltas follow. */
+type Phase = 'starting' | 'failed' | 'live'
+
+/** A guarded call that waits for the PIN. */
+type PinRequest = {
+  readonly wanted: CallName
+  /** Resolves with true when the lock was opened, with false when the user closed the pad. */
+  readonly answer: Promise<boolean>
+  readonly settle: (isOpen: boolean) => void
+}
+
+/** The dialog that is open. It keeps the display id with which it was opened, so that a delta does not change it. */
+export type OpenDialog =
+  | { readonly kind: 'cancel' | 'code' | 'whole'; readonly orderId: string; readonly displayId: string }
+  | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' | 'print' }
+  | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
+
+/** A practice that is shown in place of the board. */
+export type PracticeUnderWay = {
+  readonly name: ScenarioName
+  /** Monotonic ms of this window. */
+  readonly endsAt: number
+  /** The real orders on the board when the practice began. */
+  readonly known: ReadonlySet<string>
+  /** The notice when the practice began. */
+  readonly notice: string
+}
+
+/** The state of a window, and the functions that change it. */
+export type ComandaState = {
   readonly board: BoardState
   /** `receivedAt`: monotonic ms at the arrival of the message. It relates the platform's clock to the window's clock. */
   readonly applySnapshot: (snapshot: BoardSnapshot, receivedAt: number) => void
   readonly applyDelta: (delta: BoardDelta, receivedAt: number) => void
-}
-
-/** `starting`: no snapshot yet; `failed`: the last request for one failed and is being repeated; `live`: deltas follow. */
-type Phase = 'starting' | 'failed' | 'live'
-
-export type ConnectionSlice = {
   readonly connection: {
     readonly phase: Phase
     readonly freshness: Freshness
@@ -34,30 +57,13 @@ export type ConnectionSlice = {
     readonly isScreen: boolean
   }
   readonly recordSnapshotFailure: () => void
-}
-
-export type SettingsSlice = {
   /** Absent until the first snapshot: the window does not assume defaults. */
   readonly settings: Settings | undefined
   /** When staff last confirmed the sound test, in ms of the platform's clock. */
   readonly soundTestedAt: number | undefined
-}
-
-/** A guarded call that waits for the PIN. */
-type PinRequest = {
-  readonly wanted: CallName
-  /** Resolves with true when the lock was opened, with false when the user closed the pad. */
-  readonly answer: Promise<boolean>
-  readonly settle: (isOpen: boolean) => void
-}
-
-export type LockSlice = {
   readonly pinRequest: PinRequest | undefined
   /** Opens the PIN pad. While it is open, further calls wait for the same answer, and the pad names the newest call. */
   readonly askPin: (wanted: CallName) => Promise<boolean>
-}
-
-export type SoundSlice = {
   readonly sound: {
     /** The last sound could not be played. */
     readonly isBlocked: boolean
@@ -67,28 +73,7 @@ export type SoundSlice = {
     /** Orders whose alarm rings and whose tickets are not visible, for example on another page. */
     readonly outOfSight: readonly string[]
   }
-  readonly changeSound: (change: Partial<SoundSlice['sound']>) => void
-}
-
-/** The dialog that is open. It keeps the display id with which it was opened, so that a delta does not change it. */
-export type OpenDialog =
-  | { readonly kind: 'cancel' | 'code' | 'whole'; readonly orderId: string; readonly displayId: string }
-  | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' }
-  | { readonly kind: 'print' }
-  | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
-
-/** A practice that is shown in place of the board. */
-export type PracticeUnderWay = {
-  readonly name: ScenarioName
-  /** Monotonic ms of this window. */
-  readonly endsAt: number
-  /** The real orders on the board when the practice began. */
-  readonly known: ReadonlySet<string>
-  /** The notice when the practice began. */
-  readonly notice: string
-}
-
-export type UiSlice = {
+  readonly changeSound: (change: Partial<ComandaState['sound']>) => void
   /** From the settings when the window opens, later from the switch of this window. */
   readonly view: View | undefined
   readonly dialog: OpenDialog | undefined
@@ -110,6 +95,3 @@ export type UiSlice = {
   readonly clearFailure: (orderId: string) => void
   readonly closeNotice: () => void
 }
-
-/** All slices of a window's store. Each is created in its own file; `comanda-store.ts` combines them. */
-export type ComandaState = BoardSlice & ConnectionSlice & LockSlice & SettingsSlice & SoundSlice & UiSlice
