@@ -11,7 +11,7 @@ const FONT_FILES = '**/*.woff2'
 const SLOW_MS = 400
 /** Longer than the board waits for its fonts. */
 const TOO_SLOW_MS = 8_000
-const FAMILY = '"Atkinson Hyperlegible Next"'
+const FAMILY = '"Atkinson Hyperlegible Next Variable"'
 
 declare global {
   interface Window {
