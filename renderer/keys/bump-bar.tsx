@@ -17,9 +17,6 @@ function pick({ places }: KeyParts, orderId: string | undefined): void {
   ticketElement(orderId)?.focus({ preventScroll: true })
 }
 
-/** The orders of the keys: the first nine of the line. */
-const numbered = ({ places }: KeyParts): readonly string[] => places.getState().numbered
-
 /** The tickets in sight, column by column from the top. */
 function inSight({ places }: KeyParts): readonly string[] {
   const { places: known, page } = places.getState()
@@ -69,35 +66,15 @@ function advance({ places }: KeyParts): void {
   clickNow(ticketElement(selected)?.querySelector<HTMLButtonElement>(step))
 }
 
-function runCommand(parts: KeyParts, command: KeyCommand): void {
-  const { places } = parts
-  const { page } = places.getState()
-  switch (command.kind) {
-    case 'pick':
-      pick(parts, numbered(parts)[command.number - 1])
-      break
-    case 'advance':
-      advance(parts)
-      break
-    case 'undo':
-      undo(parts)
-      break
-    case 'recall':
-      recall(parts)
-      break
-    case 'next-page':
-      places.turnTo(page + 1)
-      break
-    case 'previous-page':
-      places.turnTo(page - 1)
-      break
-    case 'next-ticket':
-      step(parts, 1)
-      break
-    case 'previous-ticket':
-      step(parts, -1)
-      break
-  }
+/** What the keys do. The digits from 1 pick a ticket. */
+const COMMANDS: Readonly<Record<NamedCommand, (parts: KeyParts) => void>> = {
+  advance,
+  undo,
+  recall,
+  'next-page': ({ places }) => places.turnTo(places.getState().page + 1),
+  'previous-page': ({ places }) => places.turnTo(places.getState().page - 1),
+  'next-ticket': (parts) => step(parts, 1),
+  'previous-ticket': (parts) => step(parts, -1),
 }
 
 /** Whether the focused element uses the key: a field, an open dialog, or a button that Enter presses. */
@@ -121,7 +98,8 @@ export function BumpBar() {
       if (!command) return
       event.preventDefault()
       parts.places.recordKeyUse()
-      runCommand(parts, command)
+      if (command.kind === 'pick') pick(parts, parts.places.getState().numbered[command.number - 1])
+      else COMMANDS[command.kind](parts)
     }
     document.addEventListener('keydown', pressed)
     return () => document.removeEventListener('keydown', pressed)
@@ -130,11 +108,11 @@ export function BumpBar() {
 }
 
 /** The command of a key on a bump bar, a numpad or a keyboard. */
-type KeyCommand =
-  | { readonly kind: 'pick'; readonly number: number }
-  | { readonly kind: 'advance' | 'undo' | 'recall' | 'next-page' | 'previous-page' | 'next-ticket' | 'previous-ticket' }
+type KeyCommand = { readonly kind: 'pick'; readonly number: number } | { readonly kind: NamedCommand }
 
-const NAMED: Readonly<Record<string, Exclude<KeyCommand, { kind: 'pick' }>['kind']>> = {
+type NamedCommand = 'advance' | 'undo' | 'recall' | 'next-page' | 'previous-page' | 'next-ticket' | 'previous-ticket'
+
+const NAMED: Readonly<Record<string, NamedCommand>> = {
   Enter: 'advance',
   '0': 'undo',
   '.': 'recall',
@@ -150,13 +128,7 @@ const NAMED: Readonly<Record<string, Exclude<KeyCommand, { kind: 'pick' }>['kind
   ArrowUp: 'previous-ticket',
 }
 
-type Pressed = {
-  readonly key: string
-  readonly altKey: boolean
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly repeat: boolean
-}
+type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'repeat'>
 
 /** The command of a key; `undefined` for a key without one. A key that is held down counts once. */
 export function commandOf({ key, altKey, ctrlKey, metaKey, repeat }: Pressed): KeyCommand | undefined {
