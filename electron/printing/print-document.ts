@@ -93,7 +93,7 @@ function stop({ cancelled }: Ticket, context: RenderContext): Html {
   const { texts, formats } = context
   return html`
     <div class="stop">
-      <strong>${texts.paper.stop}</strong>
+      <strong>${texts.stop.title}</strong>
       ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })}<br>
       ${foreign(cancellationReason(cancelled, context))}
     </div>`

@@ -59,7 +59,7 @@ export function Header() {
       <SoundButton />
       {role === 'all' ? <ViewSwitch /> : null}
       <HeaderButton
-        testId="open-history"
+        data-testid="open-history"
         Icon={History}
         words={t('history.open')}
         onClick={() => openDialog({ kind: 'history' })}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, QueueEntry } from '../../shared/contract/contract.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { TapStatusText } from '../ticket/tap-status-text.tsx'
 import { callSafely } from '../window/call-safely.ts'
@@ -38,14 +38,13 @@ function useQueue(): Listing | undefined {
   return listing
 }
 
-function QueueRow({
-  entry,
-  onFailure,
-}: {
+type QueueRowProps = {
   readonly entry: QueueEntry
   /** Called with the failure of an attempt, and with `undefined` when an attempt begins. */
   readonly onFailure: (code: FailureCode | undefined) => void
-}) {
+}
+
+function QueueRow({ entry, onFailure }: QueueRowProps) {
   const { t } = useTranslation()
   const { bridge } = useWindowParts()
   const { tapId, truth } = entry.tap
@@ -60,12 +59,8 @@ function QueueRow({
       <TapStatusText tap={entry.tap} />
       {truth === 'held' ? (
         <span className="queue-buttons">
-          <Button className="button" onPress={() => void run('tap:undo')}>
-            {t('action.undo')}
-          </Button>
-          <Button className="button" onPress={() => void run('tap:send-now')}>
-            {t('action.sendNow')}
-          </Button>
+          <PushButton label={t('action.undo')} onPress={() => void run('tap:undo')} />
+          <PushButton label={t('action.sendNow')} onPress={() => void run('tap:send-now')} />
         </span>
       ) : null}
     </li>
@@ -83,16 +78,14 @@ export function QueueDialog() {
     <DialogFrame testId="queue-dialog" title={t('queue.title')} onClose={closeDialog} above={<OrdersAbove />}>
       <p>{t('queue.explain')}</p>
       {listing?.entries.length === 0 ? <p className="dialog-empty">{t('queue.empty')}</p> : null}
-      <ul className="queue">
+      <ul className="rows">
         {listing?.entries.map((entry) => (
           <QueueRow key={entry.tap.tapId} entry={entry} onFailure={setFailure} />
         ))}
       </ul>
       <FailureNote failure={shown} />
       <div className="dialog-buttons">
-        <Button className="button button-primary" onPress={closeDialog}>
-          {t('action.close')}
-        </Button>
+        <PushButton kind="primary" label={t('action.close')} onPress={closeDialog} />
       </div>
     </DialogFrame>
   )

@@ -30,7 +30,7 @@ export function FreeColumn() {
       <div className="aside-part">
         <h3 className="aside-title">
           <Sigma aria-hidden />
-          {t('allDay.show')}
+          {t('allDay.title')}
         </h3>
         <LazyAllDayPanel />
       </div>

@@ -1,36 +1,44 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
-type ChoiceProps<T extends string> = {
-  readonly label: string
+export type ChoiceProps<T extends string | number | boolean> = {
+  readonly label: ReactNode
   readonly value: T | undefined
-  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly values: readonly T[]
+  /** The words of a value, if it does not name itself. */
+  readonly word?: (value: T) => ReactNode
+  readonly hint?: ReactNode
   readonly onChange: (value: T) => void
   readonly className?: string
 }
 
+const nameOf = (value: string | number | boolean): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
+
 /**
- * One of a few options, all visible, large enough for a gloved finger. Uses visible radios of the browser, because the
+ * One of a few values, all visible, large enough for a gloved finger. Uses visible radios of the browser, because the
  * hidden radio of a library cannot be clicked.
  */
-export function Choice<T extends string>({ label, value, options, onChange, className = '' }: ChoiceProps<T>) {
+export function Choice<T extends string | number | boolean>(props: ChoiceProps<T>) {
+  const { label, value, values, word = String, hint, onChange, className = '', ...attributes } = props
   const name = useId()
   return (
-    <fieldset className={`choice ${className}`}>
+    <fieldset {...attributes} className={`choice ${className}`}>
       <legend className="choice-label">{label}</legend>
       <div className="choice-options">
-        {options.map((option) => (
-          <label key={option.value} className="choice-option">
+        {values.map((one) => (
+          <label key={nameOf(one)} className="choice-option">
             <input
               type="radio"
               name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              value={nameOf(one)}
+              checked={one === value}
+              onChange={() => onChange(one)}
             />
-            {option.label}
+            {word(one)}
           </label>
         ))}
       </div>
+      {hint === undefined ? null : <p className="settings-hint">{hint}</p>}
     </fieldset>
   )
 }

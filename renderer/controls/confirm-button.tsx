@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
+import { PushButton } from './push-button.tsx'
 
 /** A button: its words, and the attributes that find it. */
 type Choice = {
@@ -10,14 +10,7 @@ type Choice = {
   readonly isDisabled?: boolean
 }
 
-/** A button for an action that a second tap on another button confirms. Before, it explains the effect. */
-export function ConfirmButton({
-  begin: { label: beginLabel, ...begin },
-  warning,
-  children,
-  back: { label: backLabel, ...back },
-  choices,
-}: {
+type ConfirmButtonProps = {
   /** The button of the first tap. */
   readonly begin: Choice
   readonly warning?: string
@@ -27,14 +20,15 @@ export function ConfirmButton({
   readonly back: Choice
   /** `run`: the question stays while a promise of it is pending, and when it resolves to `false`. */
   readonly choices: readonly (Choice & { readonly run: () => unknown })[]
-}) {
+}
+
+/** A button for an action that a second tap on another button confirms. Before, it explains the effect. */
+export function ConfirmButton({ begin, warning, children, back, choices }: ConfirmButtonProps) {
   const [step, setStep] = useState<'closed' | 'confirming' | 'working'>('closed')
   if (step === 'closed') {
     return (
       <div className="dialog-buttons">
-        <Button {...begin} className="button" onPress={() => setStep('confirming')}>
-          {beginLabel}
-        </Button>
+        <PushButton {...begin} onPress={() => setStep('confirming')} />
       </div>
     )
   }
@@ -51,19 +45,15 @@ export function ConfirmButton({
       )}
       {children}
       <div className="dialog-buttons">
-        <Button {...back} className="button" onPress={() => setStep('closed')}>
-          {backLabel}
-        </Button>
-        {choices.map(({ label, run, ...choice }) => (
-          <Button
+        <PushButton {...back} onPress={() => setStep('closed')} />
+        {choices.map(({ run, ...choice }) => (
+          <PushButton
             {...choice}
-            key={label}
-            className="button button-danger"
+            key={choice.label}
+            kind="danger"
             isDisabled={step === 'working'}
             onPress={() => void choose(run)}
-          >
-            {label}
-          </Button>
+          />
         ))}
       </div>
     </>

@@ -9,6 +9,7 @@ import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
+import { PushButton } from '../controls/push-button.tsx'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { TAP_COOLDOWN_MS } from '../ticket/bump-guard.ts'
 import { nextStepOf } from '../ticket/next-step.ts'
@@ -22,32 +23,18 @@ import { isComplete, lengthOfCodes, recordAccepted } from './code-length.ts'
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
+const OUTCOME_ICONS = { checking: undefined, valid: CircleCheck, invalid: CircleX, failed: TriangleAlert } as const
+
 function OutcomeWords({ outcome }: { readonly outcome: CodeOutcome | undefined }) {
   const { t } = useTranslation()
-  switch (outcome?.kind) {
-    case undefined:
-      return null
-    case 'checking':
-      return <>{t('code.checking')}</>
-    case 'valid':
-      return (
-        <>
-          <CircleCheck aria-hidden /> {t('code.valid')}
-        </>
-      )
-    case 'invalid':
-      return (
-        <>
-          <CircleX aria-hidden /> {t('code.invalid')}
-        </>
-      )
-    case 'failed':
-      return (
-        <>
-          <TriangleAlert aria-hidden /> {t(`failure.${outcome.code}`)}
-        </>
-      )
-  }
+  if (outcome === undefined) return null
+  const Icon = OUTCOME_ICONS[outcome.kind]
+  return (
+    <>
+      {Icon && <Icon aria-hidden />}{' '}
+      {outcome.kind === 'failed' ? t(`failure.${outcome.code}`) : t(`code.${outcome.kind}`)}
+    </>
+  )
 }
 
 /** The step that hands the order over, once its code was right. */
@@ -126,7 +113,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
 
   return (
     <DialogFrame testId="code-pad" title={t('code.title', { displayId })} onClose={closeDialog}>
-      <form className="code-pad" onSubmit={submit}>
+      <form className="rows" onSubmit={submit}>
         <p>{t('code.explain')}</p>
         {/* The pad replaces the on-screen keyboard. A physical keyboard writes into the field. */}
         <TextField
@@ -166,20 +153,17 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           </Button>
         </div>
         <div className="dialog-buttons">
-          <Button className="button" onPress={closeDialog}>
-            {t('action.close')}
-          </Button>
+          <PushButton label={t('action.close')} onPress={closeDialog} />
           {/* Pending, not disabled: a disabled button loses the focus. */}
-          <Button
-            className="button button-primary"
+          <PushButton
+            kind="primary"
             type="submit"
             data-action="send"
             data-step={handOver}
+            label={handOver === undefined ? t('code.send') : shortActionWord(t, handOver)}
             isDisabled={wanted === '' || (outcome?.kind === 'valid' && handOver === undefined)}
             isPending={isBusy}
-          >
-            {handOver === undefined ? t('code.send') : shortActionWord(t, handOver)}
-          </Button>
+          />
         </div>
       </form>
     </DialogFrame>

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useState } from 'react'
+import { Fragment, memo, type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -41,97 +41,77 @@ function Stops() {
   return stops.map((orderId) => <OrderTicket key={orderId} orderId={orderId} form="whole" />)
 }
 
-function ReadyLane({ ids }: { readonly ids: readonly string[] }) {
-  const { t } = useTranslation()
-  const hasStops = useComanda((state) => state.board.stops.length > 0)
-  const { places, list } = useSteadyPlaces(ids)
+type LaneProps = {
+  readonly name: 'ready' | 'out' | 'new'
+  readonly title: string
+  readonly cards: string
+  readonly ids: readonly string[]
+  readonly card: (orderId: string) => ReactNode
+  readonly isUrgent?: (orderId: string) => boolean
+  /** Behind the orders. */
+  readonly children?: ReactNode
+}
+
+/**
+ * Orders in steady places. The place of an order that has left is free for the next one, and no other order moves. An empty
+ * lane takes no width from the orders that are handed over.
+ */
+function Lane({ name, title, cards, ids, card, isUrgent, children }: LaneProps) {
+  const { places, list } = useSteadyPlaces(ids, isUrgent)
+  if (ids.length === 0 && children === undefined) return null
   return (
-    <section className="counter-ready" aria-labelledby="counter-ready">
-      <Head id="counter-ready" title={t('counter.ready')} count={ids.length} />
-      <div className="counter-cards" ref={list}>
+    <section className={`counter-${name}`} aria-labelledby={`counter-${name}`}>
+      <Head id={`counter-${name}`} title={title} count={ids.length} />
+      <div className={cards} ref={list}>
         {places.map((orderId, place) => {
           const key = orderId ?? `free ${place}`
-          return orderId === undefined ? <FreePlace key={key} /> : <HandOverCard key={key} orderId={orderId} />
+          return (
+            <Fragment key={key}>
+              {orderId === undefined ? <div className="handover-free" aria-hidden /> : card(orderId)}
+            </Fragment>
+          )
         })}
-        <Stops />
-        {ids.length === 0 && !hasStops ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
+        {children}
       </div>
     </section>
   )
-}
-
-/** Orders on their way: the courier or the customer may still need a code. */
-function OutLane({ ids }: { readonly ids: readonly string[] }) {
-  const { t } = useTranslation()
-  const { places, list } = useSteadyPlaces(ids)
-  // An empty lane takes no width from the orders that are handed over.
-  if (ids.length === 0) return null
-  return (
-    <section className="counter-out" aria-labelledby="counter-out">
-      <Head id="counter-out" title={t('counter.out')} count={ids.length} />
-      <div className="counter-list" ref={list}>
-        {places.map((orderId, place) => {
-          const key = orderId ?? `free ${place}`
-          return orderId === undefined ? <FreePlace key={key} /> : <HandOverCard key={key} orderId={orderId} isSmall />
-        })}
-      </div>
-    </section>
-  )
-}
-
-/** The place of an order that has left. The next order gets it, and no other order moves. */
-function FreePlace() {
-  return <div className="handover-free" aria-hidden />
 }
 
 const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Ticket[] =>
   ids.flatMap((id) => orders[id] ?? [])
 
-/** New orders can be accepted here too: at many counters the same person accepts and hands over. */
-function NewLane() {
+/** The hand-over: ready orders, and beside them new orders, orders on their way and those in the kitchen. */
+function Lanes() {
   const { t } = useTranslation()
   const board = useComanda((state) => state.board)
   const isUrgent = useMostUrgent()
-  const waiting = ticketsOf(board, [...board.lanes.new, ...board.lanes.scheduled])
-  const ids = idsOf(waiting.filter((one) => !mustStop(one) && shownLane(one) === 'new').toSorted(byDeadline))
-  const { places, list } = useSteadyPlaces(ids, isUrgent)
-  if (ids.length === 0) return null
-  return (
-    <section className="counter-new" aria-labelledby="counter-new">
-      <Head id="counter-new" title={t('lane.new')} count={ids.length} />
-      <div className="counter-new-cards" ref={list}>
-        {places.map((orderId, place) => {
-          const key = orderId ?? `free ${place}`
-          return orderId === undefined ? (
-            <FreePlace key={key} />
-          ) : (
-            <OrderTicket key={key} orderId={orderId} form="strip" />
-          )
-        })}
-      </div>
-    </section>
-  )
-}
-
-/** The hand-over: ready orders, and beside them new orders, orders on their way and those in the kitchen. */
-function Lanes() {
-  const board = useComanda((state) => state.board)
   const { lanes, stops } = board
   const ready = lanes.ready.filter((id) => !stops.includes(id))
+  // Orders on their way: the courier or the customer may still need a code.
   const out = idsOf(
     ticketsOf(board, lanes.done).filter((one) => !one.cancelled && (!isOver(one.status) || one.recalled === true)),
   )
+  // New orders can be accepted here too: at many counters the same person accepts and hands over.
+  const waiting = ticketsOf(board, [...lanes.new, ...lanes.scheduled])
+  const fresh = idsOf(waiting.filter((one) => !mustStop(one) && shownLane(one) === 'new').toSorted(byDeadline))
   const isOutWide = useOutWide(ready.length === 0 && stops.length === 0, out)
   return (
     <div className="counter-frame" data-wide={isOutWide ? 'out' : undefined}>
-      <NewLane />
-      <ReadyLane ids={ready} />
-      <OutLane ids={out} />
+      <Lane name="new" title={t('lane.new')} cards="counter-new-cards" ids={fresh} card={newCard} isUrgent={isUrgent} />
+      <Lane name="ready" title={t('counter.ready')} cards="counter-cards" ids={ready} card={handOverCard}>
+        <Stops />
+        {ready.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
+      </Lane>
+      <Lane name="out" title={t('lane.done')} cards="counter-list" ids={out} card={smallCard} />
       <KitchenStrip />
       <OpenedTicket />
     </div>
   )
 }
+
+const newCard = (orderId: string) => <OrderTicket orderId={orderId} form="strip" />
+const handOverCard = (orderId: string) => <HandOverCard orderId={orderId} />
+const smallCard = (orderId: string) => <HandOverCard orderId={orderId} isSmall />
 
 export function CounterView() {
   const { t } = useTranslation()

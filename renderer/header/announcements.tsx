@@ -1,5 +1,6 @@
 import { CloudOff, X } from 'lucide-react'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
+import { HeaderButton } from '../controls/header-button.tsx'
 import { isKnownNotice } from '../window/known-notice.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
 import { HiddenAlarms } from './hidden-alarms.tsx'
@@ -49,15 +50,12 @@ function SilenceStale() {
   const changeSound = useComanda((state) => state.changeSound)
   if (!isSounding) return null
   return (
-    <button
-      type="button"
-      className="button header-button"
+    <HeaderButton
       data-testid="silence-stale"
+      Icon={CloudOff}
+      words={t('alarm.silence')}
       onClick={() => changeSound({ isStaleSilenced: true })}
-    >
-      <CloudOff aria-hidden />
-      <span className="announcement-text">{t('alarm.silence')}</span>
-    </button>
+    />
   )
 }
 

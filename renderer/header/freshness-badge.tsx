@@ -1,6 +1,7 @@
 import { CircleCheck, CloudOff, type LucideIcon, PlugZap, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
 import { countdown } from '../../shared/time/duration.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
+import { HeaderButton } from '../controls/header-button.tsx'
 import { freshnessNow, storeRiskAt } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
@@ -52,15 +53,12 @@ function RetryNow() {
   const t = useWords()
   const { bridge } = useWindowParts()
   return (
-    <button
-      type="button"
-      className="button header-button"
+    <HeaderButton
       data-command="retry-now"
+      Icon={RotateCw}
+      words={t('freshness.retryNow')}
       onClick={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
-    >
-      <RotateCw aria-hidden />
-      <span className="header-words">{t('freshness.retryNow')}</span>
-    </button>
+    />
   )
 }
 

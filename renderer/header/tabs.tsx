@@ -66,7 +66,7 @@ function Tab({ name, count, isChosen, choose }: TabProps) {
       onClick={choose}
     >
       <Icon aria-hidden />
-      <span className="tab-words">{name === 'all' ? t('board.kitchen') : t(`lane.${name}`)}</span>
+      <span className="tab-words">{name === 'all' ? t('counter.kitchen') : t(`lane.${name}`)}</span>
       <span className="tab-due">
         <span className="tab-count" aria-hidden>
           {formats.whole(count)}
@@ -129,7 +129,7 @@ export function TotalsButton() {
       onClick={() => places.showPanel(isChosen ? undefined : 'totals')}
     >
       <Sigma aria-hidden />
-      <span className="tab-words">{t('allDay.show')}</span>
+      <span className="tab-words">{t('allDay.title')}</span>
     </button>
   )
 }

@@ -1,5 +1,4 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode, TimelineEntry } from '../../shared/contract/contract.ts'
 import type { HistoryEntry, Spread } from '../../shared/contract/history.ts'
@@ -8,11 +7,12 @@ import { timelineWords } from '../../shared/text/timeline-words.ts'
 import { businessDay } from '../../shared/time/business-day.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { useAnswer } from '../window/use-answer.ts'
+import { useAnswer, useCall } from '../window/use-answer.ts'
 import { LocaleContext, useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import './history.css'
 
@@ -65,44 +65,32 @@ function History() {
         </select>
       </div>
       <div className="dialog-buttons">
-        <Button className="button" aria-expanded={showsShift} onPress={() => setShowsShift(!showsShift)}>
-          {t('history.shift')}
-        </Button>
+        <PushButton aria-expanded={showsShift} label={t('history.shift')} onPress={() => setShowsShift(!showsShift)} />
         {isScreen ? null : (
           <>
-            <Button className="button" onPress={() => void save('json')}>
-              {t('history.json')}
-            </Button>
-            <Button className="button" onPress={() => void save('html')}>
-              {t('history.print')}
-            </Button>
+            <PushButton label={t('history.json')} onPress={() => save('json')} />
+            <PushButton label={t('history.print')} onPress={() => save('html')} />
           </>
         )}
       </div>
       {showsShift ? <ShiftFigures daysAgo={daysAgo} /> : null}
       <p role="status">
-        {found === undefined
-          ? null
-          : found.total === 0
-            ? t('history.none')
-            : t('history.found', { count: found.total })}
+        {found === undefined ? null : found.total === 0 ? t('history.none') : t('board.orders', { count: found.total })}
         {isSaved ? ` · ${t('history.saved')}` : null}
       </p>
       <FailureNote failure={failure} />
-      <ul className="queue">
+      <ul className="rows">
         {found?.entries.map((entry) => (
           <HistoryRow
             key={entry.orderId}
             entry={entry}
             onRecall={(one) => void recall(one)}
-            onExport={isScreen ? undefined : ({ orderId }) => void save('json', orderId)}
+            onExport={isScreen ? undefined : ({ orderId }) => save('json', orderId)}
           />
         ))}
       </ul>
       {found !== undefined && found.entries.length < found.total ? (
-        <Button className="button" onPress={() => setPage(page + 1)}>
-          {t('history.more')}
-        </Button>
+        <PushButton label={t('history.more')} onPress={() => setPage(page + 1)} />
       ) : null}
     </DialogFrame>
   )
@@ -145,19 +133,15 @@ function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
         {recall === 'recalled' ? <em>{t('history.recalled')}</em> : null}
       </div>
       <div className="history-buttons">
-        <Button className="button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-          {t('history.story')}
-        </Button>
+        <PushButton aria-expanded={isOpen} label={t('history.story')} onPress={() => setOpen(!isOpen)} />
         {recall === 'no' ? null : (
-          <Button className="button" data-recall={orderId} onPress={() => onRecall(entry)}>
-            {t(recall === 'recalled' ? 'history.putAway' : 'history.recall')}
-          </Button>
+          <PushButton
+            data-recall={orderId}
+            label={t(recall === 'recalled' ? 'history.putAway' : 'history.recall')}
+            onPress={() => onRecall(entry)}
+          />
         )}
-        {isOpen && onExport ? (
-          <Button className="button" onPress={() => onExport(entry)}>
-            {t('history.json')}
-          </Button>
-        ) : null}
+        {isOpen && onExport ? <PushButton label={t('history.json')} onPress={() => onExport(entry)} /> : null}
       </div>
       {isOpen ? <OrderTimeline orderId={orderId} /> : null}
     </li>
@@ -241,22 +225,15 @@ const SEARCH_DELAY_MS = 150
 
 type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
 
+type Wanted = { readonly daysAgo: number; readonly search: string; readonly page: number }
+
 /** What the dialog shows, and the calls of its buttons. */
-function useHistory({
-  daysAgo,
-  search,
-  page,
-}: {
-  readonly daysAgo: number
-  readonly search: string
-  readonly page: number
-}) {
+function useHistory({ daysAgo, search, page }: Wanted) {
   const { bridge } = useWindowParts()
   const [found, setFound] = useState<Found>()
   const [listFailure, setListFailure] = useState<FailureCode>()
-  const [actionFailure, setActionFailure] = useState<FailureCode>()
-  const [isSaved, setSaved] = useState(false)
-
+  const recalling = useCall('history:recall')
+  const saving = useCall('history:export')
   const lastRequest = useRef(0)
   const load = useCallback(async (): Promise<void> => {
     lastRequest.current += 1
@@ -279,23 +256,20 @@ function useHistory({
     return () => clearTimeout(timer)
   }, [load])
 
-  /** Clears the result of the previous attempt. */
+  /** Clears the results of the previous attempts. */
   const clearResult = (): void => {
-    setActionFailure(undefined)
-    setSaved(false)
+    recalling.clear()
+    saving.clear()
   }
   const recall = async ({ orderId, recall: now }: HistoryEntry): Promise<void> => {
     clearResult()
-    const answer = await callSafely(() => bridge.call['history:recall']({ orderId, recalled: now !== 'recalled' }))
-    setActionFailure(answer.ok ? undefined : answer.code)
+    await recalling.call({ orderId, recalled: now !== 'recalled' })
     await load()
   }
-  const save = async (format: 'json' | 'html', orderId?: string): Promise<void> => {
+  const save = (format: 'json' | 'html', orderId?: string): void => {
     clearResult()
-    const wanted = { daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) }
-    const answer = await callSafely(() => bridge.call['history:export'](wanted))
-    setActionFailure(answer.ok ? undefined : answer.code)
-    setSaved(answer.ok && answer.value.saved)
+    void saving.call({ daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) })
   }
-  return { found, failure: actionFailure ?? listFailure, isSaved, recall, save, clearResult }
+  const failure = recalling.failure ?? saving.failure ?? listFailure
+  return { found, failure, isSaved: saving.value?.saved === true, recall, save, clearResult }
 }

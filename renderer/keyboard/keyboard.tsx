@@ -37,7 +37,7 @@ type KeyboardProps = { readonly field: TextElement; readonly onDone: () => void 
 
 /** Keys for the field, at the bottom of the window. A touch of a key does not move the focus out of the field. */
 export function Keyboard({ field, onDone }: KeyboardProps) {
-  const { t } = useTranslation('keyboard')
+  const { t } = useTranslation(['keyboard', 'settings'])
   const locale = useContext(LocaleContext)
   const kind = fieldKindOf(field)
   const [page, setPage] = useState<Page>('letters')
@@ -64,7 +64,7 @@ export function Keyboard({ field, onDone }: KeyboardProps) {
       face: (
         <>
           <Check aria-hidden />
-          {t('done')}
+          {t('key.done')}
         </>
       ),
       act: onDone,
@@ -93,7 +93,7 @@ export function Keyboard({ field, onDone }: KeyboardProps) {
       data-testid="keyboard"
       data-kind={kind}
       data-react-aria-top-layer="true"
-      aria-label={t('name')}
+      aria-label={t('settings:name.onScreenKeyboard')}
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >

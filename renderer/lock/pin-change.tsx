@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallArgs } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
@@ -26,7 +26,7 @@ export function PinChange({
   readonly onDone: (status: LockStatus) => void
   readonly onCancel: () => void
 }) {
-  const { t } = useTranslation('lock')
+  const { t } = useTranslation(['lock', 'wizard'])
   const { bridge } = useWindowParts()
   const attempts = useAttempts()
   const first: Step = task === 'set' ? 'fresh' : 'current'
@@ -34,10 +34,6 @@ export function PinChange({
   const [current, setCurrent] = useState<string>()
   const [fresh, setFresh] = useState<string>()
   const [differ, setDiffer] = useState(false)
-  const initialRead = useRef(attempts.readStatus)
-  useEffect(() => {
-    void initialRead.current()
-  }, [])
 
   const save = async (args: CallArgs<'lock:set'>): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:set'](args))
@@ -94,7 +90,7 @@ export function PinChange({
       <PinEntry
         key={step}
         label={t(`step.${step}`)}
-        action={isLast ? t(task === 'remove' ? 'section.remove' : 'save') : t('next')}
+        action={isLast ? t(task === 'remove' ? 'section.remove' : 'save') : t('wizard:next')}
         outcome={
           <>
             <PinOutcome attempts={attempts} />

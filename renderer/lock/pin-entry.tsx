@@ -7,6 +7,7 @@ import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import { PIN_DIGITS } from '../../shared/contract/values.ts'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
+import { PushButton } from '../controls/push-button.tsx'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
@@ -31,7 +32,7 @@ const isOn = ({ target }: KeyboardEvent, key: string): boolean =>
 
 /** Large digits for gloved fingers. A keyboard or numpad also works, wherever the focus is in the form. */
 export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel }: PinEntryProps) {
-  const { t } = useTranslation('lock')
+  const { t } = useTranslation(['lock', 'translation'])
   const [pin, setPin] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useFocusOnShow(field)
@@ -57,7 +58,7 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
     enter()
   }
   return (
-    <form className="pin-entry" onSubmit={onSubmit} onKeyDownCapture={onKey}>
+    <form className="rows" onSubmit={onSubmit} onKeyDownCapture={onKey}>
       {/* The field shows the number of digits, also to a screen reader. Only the keys write. */}
       <TextField className="field" type="password" value={pin} isReadOnly>
         <Label>{label}</Label>
@@ -71,7 +72,7 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
           </Button>
         ))}
         <Button className="key key-quiet" data-pin-key="clear" onPress={() => setPin('')}>
-          {t('clear')}
+          {t('translation:code.clear')}
         </Button>
         <Button className="key" data-pin-key="0" onPress={() => add('0')}>
           0
@@ -81,12 +82,8 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
         </Button>
       </div>
       <div className="dialog-buttons">
-        <Button className="button" data-pin-key="cancel" onPress={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button className="button button-primary" type="submit" data-pin-key="enter" isDisabled={!isReady}>
-          {action}
-        </Button>
+        <PushButton data-pin-key="cancel" label={t('cancel')} onPress={onCancel} />
+        <PushButton kind="primary" type="submit" data-pin-key="enter" label={action} isDisabled={!isReady} />
       </div>
     </form>
   )

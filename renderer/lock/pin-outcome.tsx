@@ -6,6 +6,7 @@ import { monotonicNow } from '../clock/monotonic-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
+/** Attempts at the PIN, and the time until the next one. */
 export function useAttempts() {
   const { bridge } = useWindowParts()
   const [failure, setFailure] = useState<FailureCode>()
@@ -13,17 +14,17 @@ export function useAttempts() {
   const wait = useWait()
   const { begin } = wait
   /** Reads the current waiting time. */
-  const readStatus = async (): Promise<LockStatus | undefined> => {
+  const readWait = useCallback(async (): Promise<void> => {
     const status = await callSafely(() => bridge.call['lock:status'](null))
-    if (!status.ok) return undefined
-    begin(status.value.waitMs)
-    return status.value
-  }
+    if (status.ok) begin(status.value.waitMs)
+  }, [bridge, begin])
+  useEffect(() => {
+    void readWait()
+  }, [readWait])
   return {
     failure,
     wait,
     isBusy,
-    readStatus,
     clearFailure: () => setFailure(undefined),
     /** Makes a call with the PIN and resolves with its result. After a failure it also reads the waiting time. */
     async attempt(call: () => Promise<CallResult<LockStatus>>): Promise<CallResult<LockStatus>> {
@@ -31,7 +32,7 @@ export function useAttempts() {
       setFailure(undefined)
       const answer = await callSafely(call)
       setFailure(answer.ok ? undefined : answer.code)
-      if (!answer.ok) await readStatus()
+      if (!answer.ok) await readWait()
       setBusy(false)
       return answer
     },
@@ -49,7 +50,7 @@ export function PinOutcome({ attempts }: { readonly attempts: ReturnType<typeof 
     <>
       {shown === undefined ? null : (
         <p className="failure" role="alert" data-failure={shown}>
-          {shown === 'wrong-pin' ? t('wrong') : shown === 'wait' ? t('tooMany') : tBoard(`failure.${shown}`)}
+          {shown === 'wait' ? t('tooMany') : tBoard(`failure.${shown}`)}
         </p>
       )}
       {wait.words === undefined ? null : (

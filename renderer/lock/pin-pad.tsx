@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -27,21 +26,13 @@ function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings'
   }
 }
 
+type PinPadProps = { readonly wanted: CallName; readonly onSettled: (isOpen: boolean) => void }
+
 /** Asks for the PIN before a guarded call, over any open dialog. */
-export function PinPad({
-  wanted,
-  onSettled,
-}: {
-  readonly wanted: CallName
-  readonly onSettled: (isOpen: boolean) => void
-}) {
+export function PinPad({ wanted, onSettled }: PinPadProps) {
   const { t } = useTranslation('lock')
   const { bridge } = useWindowParts()
   const attempts = useAttempts()
-  const initialRead = useRef(attempts.readStatus)
-  useEffect(() => {
-    void initialRead.current()
-  }, [])
   const cancel = (): void => onSettled(false)
   const unlock = async (pin: string): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:unlock']({ pin }))

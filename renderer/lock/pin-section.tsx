@@ -1,8 +1,8 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { LockStatus } from '../../shared/contract/lock.ts'
+import { PushButton } from '../controls/push-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
@@ -59,9 +59,7 @@ export function PinSection() {
     )
   }
   const button = (name: PinTask) => (
-    <Button className="button" data-testid={`pin-${name}`} onPress={() => begin(name)}>
-      {t(`section.${name}`)}
-    </Button>
+    <PushButton data-testid={`pin-${name}`} label={t(`section.${name}`)} onPress={() => begin(name)} />
   )
   return (
     <>
@@ -77,9 +75,12 @@ export function PinSection() {
           <>
             {button('change')}
             {button('remove')}
-            <Button className="button button-primary" data-testid="lock-now" onPress={() => void lockNow()}>
-              {t('section.lockNow')}
-            </Button>
+            <PushButton
+              kind="primary"
+              data-testid="lock-now"
+              label={t('section.lockNow')}
+              onPress={() => void lockNow()}
+            />
           </>
         ) : (
           button('set')

@@ -1,8 +1,8 @@
 import { ClipboardPaste } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/contract/values.ts'
+import { PushButton } from '../controls/push-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
@@ -16,7 +16,7 @@ type SecretEntryProps = {
 
 /** The client secret, typed or pasted. It is only in the field, which is cleared before the call. */
 export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEntryProps) {
-  const { t } = useTranslation('lock')
+  const { t } = useTranslation(['lock', 'wizard'])
   const { bridge } = useWindowParts()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -35,11 +35,11 @@ export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEnt
     onEnter(secret)
   }
   return (
-    <form className="pin-entry" onSubmit={enter}>
+    <form className="rows" onSubmit={enter}>
       <p>{t('secret.why')}</p>
       <div className="field">
         <label htmlFor={id}>{t('step.secret')}</label>
-        <div className="pin-secret">
+        <div className="field-row">
           <input
             id={id}
             name="client-secret"
@@ -52,23 +52,21 @@ export function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEnt
             spellCheck={false}
             maxLength={MAX_CREDENTIAL_CHARACTERS}
           />
-          <Button className="button" data-pin-key="paste" onPress={() => void paste()}>
-            <ClipboardPaste aria-hidden />
-            {t('secret.paste')}
-          </Button>
+          <PushButton
+            data-pin-key="paste"
+            Icon={ClipboardPaste}
+            label={t('wizard:field.paste')}
+            onPress={() => void paste()}
+          />
         </div>
       </div>
       <div className="pin-outcome">
         {outcome}
-        {isEmptyPaste ? <p role="status">{t('secret.nothingCopied')}</p> : null}
+        {isEmptyPaste ? <p role="status">{t('wizard:field.nothingCopied')}</p> : null}
       </div>
       <div className="dialog-buttons">
-        <Button className="button" data-pin-key="cancel" onPress={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button className="button button-primary" type="submit" data-pin-key="enter" isDisabled={isBlocked}>
-          {t('save')}
-        </Button>
+        <PushButton data-pin-key="cancel" label={t('cancel')} onPress={onCancel} />
+        <PushButton kind="primary" type="submit" data-pin-key="enter" label={t('save')} isDisabled={isBlocked} />
       </div>
     </form>
   )

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { Bridge, PracticeReport } from '../../shared/contract/contract.ts'
+import type { PracticeReport } from '../../shared/contract/contract.ts'
 import { countdown } from '../../shared/time/duration.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import { useSpeaker } from '../sound/speaker-context.ts'
 import type { PracticeUnderWay } from '../store/state.ts'
-import { type BoardParts, BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { BoardPartsProvider } from '../ticket/board-parts.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useIdleMoments, useTick, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
@@ -15,10 +15,8 @@ import { mustInterrupt } from './interruption.ts'
 import { ScorePage } from './score-page.tsx'
 import './practice.css'
 import { after, whenFree } from '../clock/after.ts'
-import type { IdleMoments } from '../clock/idle-moments.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import { alarmPage, followAlarm } from '../sound/follow-alarm.ts'
-import type { Speaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { followClock } from '../store/follow-clock.ts'
 import { createPracticeBoard, practiceBridge } from '../ticket/practice-board.ts'
@@ -39,20 +37,26 @@ function TimeLeft({ endsAt }: { readonly endsAt: number }) {
 }
 
 /** The header and the board, with the parts of the practice. */
-function PracticeBoard({
-  practice,
-  header,
-  board,
-  dialogs,
-  onEnd,
-}: PracticeScreenProps & { readonly onEnd: () => void }) {
+function PracticeBoard(props: PracticeScreenProps & { readonly onEnd: () => void }) {
+  const { practice, header, board, dialogs, onEnd } = props
   const { t } = useTranslation('practice')
   const real = useWindowParts()
   const places = usePlacesStore()
   const speaker = useSpeaker()
   const idle = useIdleMoments()
-  const [parts] = useState(() => createPracticeParts(real.bridge))
-  useEffect(() => followPractice(parts, places, { speaker, idle }), [parts, places, speaker, idle])
+  const [parts] = useState(() => createPracticeBoard(practiceBridge(real.bridge)))
+  useEffect(() => {
+    const { bridge, store, clock } = parts.window
+    const ends = [
+      followClock(store, clock),
+      followTokens(places, parts.places),
+      followAlarm(parts.window, speaker, { ...alarmPage(idle), monotonicNow, after }),
+      followBoard(bridge, store, { monotonicNow, after, whenFree }),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [parts, places, speaker, idle])
   return (
     <BoardPartsProvider parts={parts}>
       {header(
@@ -126,26 +130,4 @@ function followTokens(real: PlacesStore, places: PlacesStore): () => void {
   }
   copy()
   return real.subscribe(copy)
-}
-
-/** Creates the parts of the practice board. The parts of the real board continue to work. */
-const createPracticeParts = (bridge: Bridge): BoardParts => createPracticeBoard(practiceBridge(bridge))
-
-/** Connects the practice board to its core, clock and alarm. Returns the function that ends it. */
-function followPractice(
-  parts: BoardParts,
-  realPlaces: PlacesStore,
-  { speaker, idle }: { readonly speaker: Speaker; readonly idle: IdleMoments },
-): () => void {
-  const { window, places } = parts
-  const { bridge, store, clock } = window
-  const ends = [
-    followClock(store, clock),
-    followTokens(realPlaces, places),
-    followAlarm(window, speaker, { ...alarmPage(idle), monotonicNow, after }),
-    followBoard(bridge, store, { monotonicNow, after, whenFree }),
-  ]
-  return () => {
-    for (const end of ends) end()
-  }
 }

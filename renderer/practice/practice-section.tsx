@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/contract/practice.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
@@ -39,9 +39,7 @@ function Scenario({ name, needsConfirmation, isBlocked, onBegin }: ScenarioProps
           choices={[{ 'data-practice': 'confirm', label: t('confirm'), run: onBegin }]}
         />
       ) : (
-        <Button className="button" data-practice="begin" isDisabled={isBlocked} onPress={() => void onBegin()}>
-          {t('begin')}
-        </Button>
+        <PushButton data-practice="begin" label={t('begin')} isDisabled={isBlocked} onPress={() => void onBegin()} />
       )}
     </li>
   )
@@ -61,12 +59,12 @@ export function PracticeSection() {
   }
   return (
     <>
-      <section className="settings-group" aria-label={t('practice:tab')}>
+      <section className="settings-group rows" aria-label={t('practice:tab')}>
         <p>{t('practice:explain')}</p>
         <p>{t('practice:promise')}</p>
         {attention === undefined ? null : <Failure data-attention={attention}>{t(`practice:${attention}`)}</Failure>}
         <FailureNote failure={failure} />
-        <ul className="scenarios">
+        <ul className="rows">
           {SCENARIO_NAMES.map((name) => (
             <Scenario
               key={name}
@@ -79,7 +77,7 @@ export function PracticeSection() {
         </ul>
       </section>
       {last === null ? null : (
-        <section className="settings-group" data-testid="last-practice">
+        <section className="settings-group rows" data-testid="last-practice">
           <h3>{t('practice:last', { name: t(`practice:scenario.${last.name}.name`) })}</h3>
           <ScoreFigures report={last} />
         </section>

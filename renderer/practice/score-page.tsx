@@ -1,7 +1,7 @@
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { PracticeReport } from '../../shared/contract/contract.ts'
 import { ACCEPT_WITHIN_MINUTES } from '../../shared/contract/practice.ts'
+import { PushButton } from '../controls/push-button.tsx'
 import { useFormats } from '../window/window-parts.ts'
 
 /** The figures of a practice and one sentence of advice. */
@@ -40,16 +40,14 @@ export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
   )
 }
 
-/** The result of a practice, shown in place of its board. */
-export function ScorePage({
-  report,
-  onBack,
-  onAgain,
-}: {
+type ScorePageProps = {
   readonly report: PracticeReport
   readonly onBack: () => void
   readonly onAgain: () => void
-}) {
+}
+
+/** The result of a practice, shown in place of its board. */
+export function ScorePage({ report, onBack, onAgain }: ScorePageProps) {
   const { t } = useTranslation('practice')
   return (
     <main className="score" aria-label={t('tab')}>
@@ -57,12 +55,8 @@ export function ScorePage({
         <h2>{t('title', { name: t(`scenario.${report.name}.name`) })}</h2>
         <ScoreFigures report={report} />
         <div className="dialog-buttons">
-          <Button className="button" data-practice="again" onPress={onAgain}>
-            {t('again')}
-          </Button>
-          <Button className="button button-primary" data-practice="back" onPress={onBack} autoFocus>
-            {t('back')}
-          </Button>
+          <PushButton data-practice="again" label={t('again')} onPress={onAgain} />
+          <PushButton kind="primary" data-practice="back" label={t('back')} onPress={onBack} autoFocus />
         </div>
       </section>
     </main>

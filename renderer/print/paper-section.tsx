@@ -1,42 +1,37 @@
 import { useTranslation } from 'react-i18next'
-import { PAPERS, type Paper } from '../../shared/contract/values.ts'
+import { PAPERS } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
-import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { withCurrent } from '../design/screen-choices.ts'
+import { useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 const OFFLINE_CHOICES = [0, 5, 10, 20]
 
-function PrinterChoice({ settings, change }: SettingsSectionProps) {
+function PrinterChoice() {
   const { t } = useTranslation()
+  const { settings, change } = useSettings()
   const found = useAnswer('print:printers', null)
   const { printer, printsNew, printsWhenOfflineMinutes } = settings.paper
-  const needsName = printer === '' && (printsNew || printsWhenOfflineMinutes > 0)
   if (found === undefined) return <p role="status">{t('paper.looking')}</p>
-  const printers = found.ok ? found.value : []
+  const labels = new Map((found.ok ? found.value : []).map(({ name, label }) => [name, label]))
+  const isNone = labels.size === 0
   // A chosen printer that is switched off now is still offered.
-  const isMissing = printer !== '' && !printers.some(({ name }) => name === printer)
+  if (printer !== '' && !labels.has(printer)) labels.set(printer, printer)
+  const needsName = printer === '' && (printsNew || printsWhenOfflineMinutes > 0)
   return (
     <>
-      {printers.length === 0 ? (
-        <p className="failure" role="status" data-testid="no-printer">
-          {t('paper.noPrinter')}
-        </p>
-      ) : null}
-      {needsName && printers.length > 0 ? (
-        <p className="failure" role="status" data-testid="printer-not-named">
-          {t('failure.printer-not-named')}
+      {isNone || needsName ? (
+        <p className="failure" role="status" data-testid={isNone ? 'no-printer' : 'printer-not-named'}>
+          {t(isNone ? 'paper.noPrinter' : 'failure.printer-not-named')}
         </p>
       ) : null}
       <Choice
         label={t('paper.printer')}
         value={printer}
-        options={[
-          { value: '', label: t('paper.printerDefault') },
-          ...printers.map(({ name, label }) => ({ value: name, label })),
-          ...(isMissing ? [{ value: printer, label: printer }] : []),
-        ]}
+        values={['', ...labels.keys()]}
+        word={(name) => labels.get(name) ?? t('paper.printerDefault')}
         onChange={(name) => change({ paper: { printer: name } })}
       />
     </>
@@ -44,36 +39,36 @@ function PrinterChoice({ settings, change }: SettingsSectionProps) {
 }
 
 /** Printer, paper, and what is printed automatically. */
-export function PaperSection({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation()
+export function PaperSection() {
+  const { t } = useTranslation(['translation', 'settings'])
   const formats = useFormats()
-  const { paper } = settings
-  const label = (size: Paper): string =>
-    size === 'a4' ? t('paper.sheet') : t('paper.roll', { mm: formats.whole(Number.parseInt(size, 10)) })
-  const minutes = [...new Set([...OFFLINE_CHOICES, paper.printsWhenOfflineMinutes])].toSorted((a, b) => a - b)
+  const { settings, change } = useSettings()
+  const { paper, printsNew, printsWhenOfflineMinutes } = settings.paper
   return (
     <>
-      <PrinterChoice settings={settings} change={change} />
+      <PrinterChoice />
       <Choice
         label={t('paper.size')}
-        value={paper.paper}
-        options={PAPERS.map((size) => ({ value: size, label: label(size) }))}
+        value={paper}
+        values={PAPERS}
+        word={(size) =>
+          size === 'a4' ? t('paper.sheet') : t('paper.roll', { mm: formats.whole(Number.parseInt(size, 10)) })
+        }
         onChange={(size) => change({ paper: { paper: size } })}
       />
       <Choice
         label={t('paper.printsNew')}
-        value={paper.printsNew ? 'on' : 'off'}
-        options={(['off', 'on'] as const).map((value) => ({ value, label: t(`paper.${value}`) }))}
-        onChange={(value) => change({ paper: { printsNew: value === 'on' } })}
+        value={printsNew}
+        values={[false, true]}
+        word={(isOn) => t(isOn ? 'paper.on' : 'paper.off')}
+        onChange={(isOn) => change({ paper: { printsNew: isOn } })}
       />
       <Choice
         label={t('paper.whenOffline')}
-        value={String(paper.printsWhenOfflineMinutes)}
-        options={minutes.map((value) => ({
-          value: String(value),
-          label: value === 0 ? t('paper.never') : formats.duration(value * MINUTE_MS),
-        }))}
-        onChange={(value) => change({ paper: { printsWhenOfflineMinutes: Number(value) } })}
+        value={printsWhenOfflineMinutes}
+        values={withCurrent(OFFLINE_CHOICES, printsWhenOfflineMinutes)}
+        word={(minutes) => (minutes === 0 ? t('settings:never') : formats.duration(minutes * MINUTE_MS))}
+        onChange={(minutes) => change({ paper: { printsWhenOfflineMinutes: minutes } })}
       />
     </>
   )

@@ -8,7 +8,7 @@ import { nextStepOf } from '../ticket/next-step.ts'
 import type { RoleParts } from '../ticket/role-parts.ts'
 import { READY_ANYWAY_MS, withoutFocus } from '../ticket/use-action.ts'
 import { useTimedFlag } from '../window/use-timed-flag.ts'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../window/window-parts.ts'
 
 const READY = 'ready-for-pickup'
 
@@ -38,10 +38,11 @@ function Progress({ ticket }: { readonly ticket: Ticket }) {
 /** "Ready" while lines are open: the button shows how many. The first tap offers "ready anyway"; the second one sends it. */
 function ForceReady({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation('roles')
+  const words = useWords()
   const [isArmed, arm] = useTimedFlag(READY_ANYWAY_MS)
   const stations = useComanda((state) => state.settings?.stations ?? NO_STATIONS)
   const open = progressOfParts(ticket, stations).reduce((sum, { count, done }) => sum + count - done, 0)
-  if (isArmed) return <ActionButton ticket={ticket} action={READY} isPrimary label={t('force')} />
+  if (isArmed) return <ActionButton ticket={ticket} action={READY} isPrimary label={words('station.allTheSameShort')} />
   return (
     <button
       type="button"
@@ -51,7 +52,7 @@ function ForceReady({ ticket }: { readonly ticket: Ticket }) {
       onMouseDown={withoutFocus}
       onClick={arm}
     >
-      <span className="act-words">{open === 0 ? t('force') : t('open', { count: open })}</span>
+      <span className="act-words">{open === 0 ? words('station.allTheSameShort') : t('open', { count: open })}</span>
     </button>
   )
 }

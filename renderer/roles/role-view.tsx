@@ -58,37 +58,21 @@ function WhichStation() {
   )
 }
 
-function PartDone({ ticket }: { readonly ticket: Ticket }) {
+/** Marks this station's part of the order as done, or opens it again. */
+function PartButton({ ticket, isDone }: { readonly ticket: Ticket; readonly isDone: boolean }) {
   const { t } = useTranslation('roles')
   const { isCoolingDown, mark } = usePart(ticket)
   return (
     <button
       type="button"
-      className="act act-primary"
-      data-command="part-done"
-      data-step="ready-for-pickup"
+      className={isDone ? 'act' : 'act act-primary'}
+      data-command={isDone ? 'reopen-part' : 'part-done'}
+      data-step={isDone ? undefined : 'ready-for-pickup'}
       aria-disabled={isCoolingDown || undefined}
       onMouseDown={withoutFocus}
-      onClick={() => void mark(true)}
+      onClick={() => void mark(!isDone)}
     >
-      <span className="act-words">{t('myPartShort')}</span>
-    </button>
-  )
-}
-
-function Reopen({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation('roles')
-  const { isCoolingDown, mark } = usePart(ticket)
-  return (
-    <button
-      type="button"
-      className="act"
-      data-command="reopen-part"
-      aria-disabled={isCoolingDown || undefined}
-      onMouseDown={withoutFocus}
-      onClick={() => void mark(false)}
-    >
-      <span className="act-words">{t('reopenShort')}</span>
+      <span className="act-words">{t(isDone ? 'reopenShort' : 'myPartShort')}</span>
     </button>
   )
 }
@@ -105,8 +89,8 @@ function PrepStep({ ticket }: { readonly ticket: Ticket }) {
   const { isKnown, isOpen } = usePart(ticket)
   if (!isWorkedOn(ticket)) return <NextStep ticket={ticket} />
   if (!isKnown) return hasOwnStep(ticket) ? <NextStep ticket={ticket} /> : null
-  if (!isOpen) return <Reopen ticket={ticket} />
-  return hasOwnStep(ticket) ? <NextStep ticket={ticket} /> : <PartDone ticket={ticket} />
+  if (!isOpen) return <PartButton key="reopen" ticket={ticket} isDone />
+  return hasOwnStep(ticket) ? <NextStep ticket={ticket} /> : <PartButton key="done" ticket={ticket} isDone={false} />
 }
 
 const PREP_PARTS: RoleParts = { Step: PrepStep }

@@ -1,26 +1,20 @@
-import { useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
+import { type HTMLAttributes, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract/contract.ts'
-import type { MovedOutcome } from '../../shared/contract/screens.ts'
+import type { PromotionStatus } from '../../shared/contract/promotion.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
+import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { Group } from '../controls/group.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { TextInput } from '../controls/text-input.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
-import { PromotionGroup } from './promotion-group.tsx'
+import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
+import { useFormats } from '../window/window-parts.ts'
 
-type Outcome = { readonly at: 'left' } | { readonly at: 'failed'; readonly code: FailureCode }
+const POLL_INTERVAL_MS = 2_000
 
 /** Disconnects this screen from its main computer. It can be connected again only with a new code. */
 export function LeaveSection() {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const leave = async (): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['screens:leave'](null))
-    setOutcome(answer.ok ? { at: 'left' } : { at: 'failed', code: answer.code })
-  }
+  const { call, value: left, failure } = useCall('screens:leave')
   return (
     <>
       <MainAddressForm />
@@ -28,67 +22,125 @@ export function LeaveSection() {
       <ConfirmButton
         begin={{ 'data-testid': 'leave', label: t('leave.begin') }}
         back={{ label: t('screens.keep') }}
-        choices={[{ 'data-testid': 'leave-really', label: t('leave.really'), run: () => leave() }]}
+        choices={[{ 'data-testid': 'leave-really', label: t('leave.really'), run: () => call(null) }]}
       />
-      {outcome?.at === 'left' ? <p role="status">{t('leave.done')}</p> : null}
-      <FailureNote failure={outcome?.at === 'failed' ? outcome.code : undefined} />
+      {left === undefined ? null : <p role="status">{t('leave.done')}</p>}
+      <FailureNote failure={failure} />
       <PromotionGroup />
     </>
   )
 }
 
-type Answer =
-  | { readonly state: 'asking' }
-  | { readonly state: 'answered'; readonly outcome: MovedOutcome }
-  | { readonly state: 'failed'; readonly code: FailureCode }
-
 /** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
 function MainAddressForm() {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
-  const [name, setName] = useState('')
-  const [screen, setScreen] = useState<string>()
-  const [address, setAddress] = useState('')
-  const [answer, setAnswer] = useState<Answer>()
-  useEffect(() => {
-    void callSafely(() => bridge.call['screens:joined'](null)).then((joined) => {
-      if (!joined.ok) return
-      setName(joined.value.name)
-      setScreen(joined.value.screenName)
-      setAddress(joined.value.address)
-    })
-  }, [bridge])
-  const move = async (): Promise<void> => {
-    setAnswer({ state: 'asking' })
-    const given = await callSafely(() => bridge.call['screens:move']({ address: address.trim() }))
-    setAnswer(given.ok ? { state: 'answered', outcome: given.value.outcome } : { state: 'failed', code: given.code })
-  }
+  const joined = useAnswer('screens:joined', null)
+  const { name = '', screenName, address: known = '' } = joined?.ok ? joined.value : {}
+  const [typed, setTyped] = useState<string>()
+  const { call, isBusy, value: moved, failure } = useCall('screens:move')
+  const address = (typed ?? known).trim()
   return (
-    <section className="settings-group" aria-label={t('leave.address.title')} data-testid="station-address">
-      <h3>{t('leave.address.title')}</h3>
-      {screen === undefined ? null : <p data-testid="screen-name">{t('leave.called', { screen })}</p>}
+    <Group title={t('leave.address.title')} data-testid="station-address">
+      {screenName === undefined ? null : <p data-testid="screen-name">{t('leave.called', { screen: screenName })}</p>}
       <p>{t('leave.address.explain', { name })}</p>
-      <TextInput label={t('leave.address.label')} value={address} onChange={setAddress} maxLength={255} />
+      <TextInput label={t('screens.address')} value={typed ?? known} onChange={setTyped} maxLength={255} />
       <div className="dialog-buttons">
-        <Button
-          className="button"
+        <PushButton
           data-testid="station-move"
-          isDisabled={address.trim() === '' || answer?.state === 'asking'}
-          onPress={() => void move()}
-        >
-          {t('leave.address.use')}
-        </Button>
+          label={t('leave.address.use')}
+          isDisabled={address === '' || isBusy}
+          onPress={() => void call({ address })}
+        />
       </div>
-      {answer?.state === 'answered' ? (
-        <p
-          className={answer.outcome === 'moved' ? undefined : 'failure'}
-          role={answer.outcome === 'moved' ? 'status' : 'alert'}
-          data-outcome={answer.outcome}
-        >
-          {t(`leave.address.outcome.${answer.outcome}`)}
-        </p>
-      ) : null}
-      <FailureNote failure={answer?.state === 'failed' ? answer.code : undefined} />
-    </section>
+      {moved === undefined ? null : (
+        <Outcome isGood={moved.outcome === 'moved'} data-outcome={moved.outcome}>
+          {t(`leave.address.outcome.${moved.outcome}`)}
+        </Outcome>
+      )}
+      <FailureNote failure={failure} />
+    </Group>
   )
 }
+
+function Losses({ status, copyAt }: { readonly status: PromotionStatus; readonly copyAt: number }) {
+  const { t } = useTranslation('settings')
+  const formats = useFormats()
+  const { orders, taps } = status
+  return (
+    <ul data-testid="promotion-losses">
+      <li>{t('promotion.copy', { when: formats.dayAndTime(copyAt) })}</li>
+      <li>{t('promotion.orders', { orders: formats.whole(orders) })}</li>
+      <li>{t('promotion.others')}</li>
+      {taps === 0 ? null : <li>{t('promotion.taps', { taps: formats.whole(taps) })}</li>}
+      <li>{t('promotion.old')}</li>
+      <li>{t('promotion.screens')}</li>
+    </ul>
+  )
+}
+
+/** Makes this screen the main computer, from its copy: for the case that the main computer is lost. */
+function PromotionGroup() {
+  const { t } = useTranslation('settings')
+  const { value: status } = usePolled('promotion:status', null, POLL_INTERVAL_MS)
+  const { call, value: answer, failure, clear } = useCall('promotion:begin')
+  const [isMistyped, setMistyped] = useState(false)
+  const code = useRef<HTMLInputElement>(null)
+  const id = useId()
+  /** False: the code can be corrected. */
+  const begin = async (): Promise<false> => {
+    const typed = code.current?.value.trim() ?? ''
+    setMistyped(typed === '')
+    if (typed === '') clear()
+    else await call({ code: typed })
+    return false
+  }
+  const outcome = isMistyped ? 'mistyped' : answer?.outcome
+  const copyAt = status?.copyAt
+  const isDone = outcome === 'done'
+  const mayBegin =
+    status !== undefined && (!status.isMainThere || status.isHandedOver) && copyAt !== undefined && !isDone
+  return (
+    <Group title={t('promotion.title')} data-testid="promotion">
+      <p>{t('promotion.explain')}</p>
+      {status?.isMainThere ? (
+        <p role="status" data-testid="promotion-station" data-handed={status.isHandedOver}>
+          {t(status.isHandedOver ? 'promotion.handed' : 'promotion.there')}
+        </p>
+      ) : null}
+      {status !== undefined && copyAt === undefined ? <p role="status">{t('promotion.outcome.no-copy')}</p> : null}
+      {mayBegin ? (
+        <ConfirmButton
+          begin={{ 'data-testid': 'promotion-begin', label: t('promotion.begin') }}
+          back={{ label: t('screens.keep') }}
+          choices={[{ 'data-testid': 'promotion-really', label: t('promotion.really'), run: begin }]}
+        >
+          {status.isMainThere ? null : <Losses status={status} copyAt={copyAt} />}
+          <div className="field">
+            <label htmlFor={id}>{t('promotion.code')}</label>
+            <input
+              id={id}
+              ref={code}
+              className="field-input"
+              data-testid="promotion-code"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={100}
+            />
+          </div>
+        </ConfirmButton>
+      ) : null}
+      {outcome === undefined ? null : (
+        <Outcome isGood={isDone} data-testid="promotion-outcome" data-outcome={outcome}>
+          {t(`promotion.outcome.${outcome}`)}
+        </Outcome>
+      )}
+      <FailureNote failure={failure} />
+    </Group>
+  )
+}
+
+type OutcomeProps = HTMLAttributes<HTMLParagraphElement> & { readonly isGood: boolean }
+
+const Outcome = ({ isGood, ...words }: OutcomeProps) =>
+  isGood ? <p role="status" {...words} /> : <Failure {...words} />

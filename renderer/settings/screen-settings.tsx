@@ -1,39 +1,34 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { DisplayChoice as Chosen, WatchdogState } from '../../shared/contract/computer.ts'
+import type { DisplayChoice as Chosen } from '../../shared/contract/computer.ts'
 import { KEYBOARD_MODES, LOCALES, SCREEN_ROLES } from '../../shared/contract/values.ts'
 import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { Choice } from '../controls/choice.tsx'
-import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { TicketFace } from '../ticket/ticket.tsx'
-import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { ScreenSize, UnattendedSwitches } from '../window/screen-choices.tsx'
+import { SettingChoice, SettingSwitch, useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
-import { OnOff } from './on-off.tsx'
 
-/** 0: the size is not known. */
-const INCHES = [0, ...SCREEN_INCHES]
 const CM = 100
 
 /** The resulting sizes on this screen, in millimetres and metres. */
 function Measures() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('settings')
   const formats = useFormats()
   const tokens = usePlaces((state) => state.tokens)
   if (!tokens) return null
   const { item, pxPerMm, touchPrimary } = tokens
   const millimetres = (px: number): string => formats.length(Math.floor((px / pxPerMm) * 2) / 2, 'millimeter')
+  const distance = Math.floor((readableDistance(item, MIN_ARC_MINUTES, pxPerMm) / CM) * 10) / 10
   return (
     <p className="settings-measures">
-      {t('settings.textHeight', {
+      {t('page.textHeight', {
         mm: millimetres(item * CAP_HEIGHT),
-        distance: formats.length(
-          Math.floor((readableDistance(item, MIN_ARC_MINUTES, pxPerMm) / CM) * 10) / 10,
-          'meter',
-        ),
+        distance: formats.length(distance, 'meter'),
         button: millimetres(touchPrimary),
       })}
     </p>
@@ -41,96 +36,35 @@ function Measures() {
 }
 
 /** The appearance of the board, with a ticket that previews each choice. */
-export function ScreenSettings({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation()
-  const formats = useFormats()
-  const shown = (on: boolean): string => t(on ? 'settings.bumpBarOn' : 'settings.bumpBarOff')
+export function ScreenSettings() {
+  const { t } = useTranslation(['settings', 'translation', 'keyboard'])
+  const { settings } = useSettings()
   return (
     <div className="settings-split">
       <div className="settings-column">
-        <Choice
-          label={t('settings.language')}
-          value={settings.locale}
-          options={LOCALES.map((locale) => ({ value: locale, label: LANGUAGE_NAMES[locale] }))}
-          onChange={(locale) => change({ locale })}
-        />
-        <RoleChoice settings={settings} change={change} />
-        <Choice
-          label={t('settings.theme')}
-          value={settings.theme}
-          options={(['dark', 'light'] as const).map((theme) => ({ value: theme, label: t(`settings.${theme}`) }))}
-          onChange={(theme) => change({ theme })}
-        />
-        {settings.role === 'all' ? <StartViewChoice settings={settings} change={change} /> : null}
-        <Choice
-          className="choice-small"
-          label={t('settings.screenInches')}
-          value={String(settings.screenInches)}
-          options={withCurrent(INCHES, settings.screenInches).map((inches) => ({
-            value: String(inches),
-            label: inches === 0 ? t('settings.notTold') : `${formats.whole(inches)}”`,
-          }))}
-          onChange={(inches) => change({ screenInches: Number(inches) })}
-        />
-        <Choice
-          className="choice-small"
-          label={t('settings.distance')}
-          value={String(settings.readingDistanceCm)}
-          options={withCurrent(READING_DISTANCES_CM, settings.readingDistanceCm).map((distance) => ({
-            value: String(distance),
-            label: formats.length(distance / CM, 'meter'),
-          }))}
-          onChange={(distance) => change({ readingDistanceCm: Number(distance) })}
-        />
-        <Choice
-          label={t('settings.bumpBar')}
-          value={String(settings.bumpBar)}
-          options={[true, false].map((on) => ({ value: String(on), label: shown(on) }))}
-          onChange={(on) => change({ bumpBar: on === 'true' })}
-        />
-        <KeyboardChoice settings={settings} change={change} />
-        <ComputerChoices settings={settings} change={change} />
+        <SettingChoice name="locale" values={LOCALES} word={(locale) => LANGUAGE_NAMES[locale]} />
+        <RoleChoice />
+        <SettingChoice name="theme" values={['dark', 'light']} word={(theme) => t(`page.${theme}`)} />
+        {settings.role === 'all' ? (
+          <SettingChoice
+            name="startView"
+            values={['last', 'kitchen', 'counter']}
+            word={(view) => (view === 'last' ? t('page.startLast') : t(`translation:counter.${view}`))}
+          />
+        ) : null}
+        <ScreenSize unknown={t('page.notTold')} />
+        <SettingChoice name="bumpBar" values={[true, false]} word={(isOn) => t(isOn ? 'page.show' : 'page.hide')} />
+        <SettingChoice name="onScreenKeyboard" values={KEYBOARD_MODES} word={(mode) => t(`keyboard:when.${mode}`)} />
+        <DisplayPicker />
+        <SettingSwitch name="fullScreen" data-part="full-screen" hint={t('computer.fullScreenHint')} />
+        <UnattendedSwitches />
       </div>
       <figure className="settings-preview">
-        <figcaption>{t('settings.preview')}</figcaption>
+        <figcaption>{t('page.preview')}</figcaption>
         <TicketPreview />
         <Measures />
       </figure>
     </div>
-  )
-}
-
-type SwitchName = 'fullScreen' | 'startsWithComputer' | 'restartsAfterFailure'
-
-/** Settings of this computer: full screen, display, start with the computer, restart after a failure. */
-function ComputerChoices({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation('settings')
-  const computer = useAnswer('computer:status', null, settings.restartsAfterFailure)
-  const { displays = [], watchdog } = computer?.ok ? computer.value : {}
-  const onOff = (part: string, name: SwitchName, label: string, hint: string, state?: WatchdogState) => (
-    <div data-part={part}>
-      <OnOff label={label} isOn={settings[name]} onChange={(isOn) => change({ [name]: isOn })} />
-      <p className="settings-hint" data-watchdog={state}>
-        {hint}
-      </p>
-    </div>
-  )
-  return (
-    <>
-      <DisplayPicker settings={settings} change={change} displays={displays} />
-      {onOff('full-screen', 'fullScreen', t('computer.fullScreen'), t('computer.fullScreenHint'))}
-      {onOff('starts-with-computer', 'startsWithComputer', t('computer.starts'), t('computer.startsHint'))}
-      {/* Hidden until the state is known, and on systems that do not support it. */}
-      {watchdog === undefined || watchdog === 'not-here'
-        ? null
-        : onOff(
-            'restarts-after-failure',
-            'restartsAfterFailure',
-            t('computer.restarts'),
-            t(`computer.watchdog.${watchdog}`),
-            watchdog,
-          )}
-    </>
   )
 }
 
@@ -144,73 +78,65 @@ function nameOf(t: TFunction<'settings'>, one: Chosen, displays: readonly Chosen
   return hasTwin ? t('computer.displayTwin', { name, number: nth + 1 }) : name
 }
 
-type DisplayPickerProps = SettingsSectionProps & { readonly displays: readonly Chosen[] }
-
-/** Shown when there are several displays, or when one is chosen. */
-function DisplayPicker({ settings, change, displays }: DisplayPickerProps) {
+/** The display of the board. Shown when there are several displays, or when one is chosen. */
+function DisplayPicker() {
   const { t } = useTranslation('settings')
+  const { settings, change } = useSettings()
+  const computer = useAnswer('computer:status', null)
+  const displays = computer?.ok ? computer.value.displays : []
   const chosen = settings.display
   if (displays.length < 2 && chosen === undefined) return null
   const isDisconnected = chosen !== undefined && !displays.some((one) => keyOf(one) === keyOf(chosen))
+  const word = (key: string): string => {
+    const one = displays.find((display) => keyOf(display) === key)
+    if (one !== undefined) return nameOf(t, one, displays)
+    return key === AUTO || chosen === undefined
+      ? t('computer.displayAuto')
+      : t('computer.displayGone', { name: nameOf(t, chosen, []) })
+  }
   return (
-    <div data-part="display">
-      <Choice
-        label={t('computer.display')}
-        value={chosen === undefined ? AUTO : keyOf(chosen)}
-        options={[
-          { value: AUTO, label: t('computer.displayAuto') },
-          ...displays.map((one) => ({ value: keyOf(one), label: nameOf(t, one, displays) })),
-          ...(isDisconnected
-            ? [{ value: keyOf(chosen), label: t('computer.displayGone', { name: nameOf(t, chosen, []) }) }]
-            : []),
-        ]}
-        onChange={(key) => change({ display: [...displays, chosen].find((one) => one && keyOf(one) === key) ?? null })}
-      />
-      <p className="settings-hint">{t('computer.displayHint')}</p>
-    </div>
+    <Choice
+      data-part="display"
+      label={t('name.display')}
+      value={chosen === undefined ? AUTO : keyOf(chosen)}
+      values={[AUTO, ...displays.map(keyOf), ...(isDisconnected ? [keyOf(chosen)] : [])]}
+      word={word}
+      hint={t('computer.displayHint')}
+      onChange={(key) => change({ display: [...displays, chosen].find((one) => one && keyOf(one) === key) ?? null })}
+    />
   )
 }
 
 /** The role of this screen, the preparation station whose lines it shows, and whether it rings. */
-function RoleChoice({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation('settings')
-  const { role, stations, station, rings } = settings
+function RoleChoice() {
+  const { t } = useTranslation(['settings', 'roles'])
+  const { settings, change } = useSettings()
+  const { role, stations, station } = settings
   return (
     <>
-      <div>
-        <Choice
-          label={t('role.label')}
-          value={role}
-          options={SCREEN_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
-          onChange={(value) => change({ role: value })}
-        />
-        <p className="settings-hint" data-testid="role-hint">
-          {t(`role.hint.${role}`)}
-        </p>
-      </div>
+      <SettingChoice
+        name="role"
+        values={SCREEN_ROLES}
+        word={(value) => t(`role.${value}`)}
+        hint={<span data-testid="role-hint">{t(`role.hint.${role}`)}</span>}
+      />
       {role !== 'prep' ? null : stations.length === 0 ? (
-        <p className="settings-hint">{t('role.noStations')}</p>
+        <p className="settings-hint">{t('roles:noStations')}</p>
       ) : (
         <Choice
-          label={t('role.station')}
+          label={t('roles:whichStation')}
           value={station}
-          options={stations.map(({ name }) => ({ value: name, label: name }))}
+          values={stations.map(({ name }) => name)}
           onChange={(name) => change({ station: name })}
         />
       )}
       {role === 'customers' ? null : (
-        <div>
-          <Choice
-            label={t('role.rings')}
-            value={String(rings)}
-            options={[
-              { value: 'true', label: t('role.ringsOn') },
-              { value: 'false', label: t('role.ringsOff') },
-            ]}
-            onChange={(value) => change({ rings: value === 'true' })}
-          />
-          <p className="settings-hint">{t('role.ringsHint')}</p>
-        </div>
+        <SettingChoice
+          name="rings"
+          values={[true, false]}
+          word={(isOn) => t(isOn ? 'role.ringsOn' : 'role.ringsOff')}
+          hint={t('role.ringsHint')}
+        />
       )}
     </>
   )
@@ -220,10 +146,8 @@ const MINUTE_MS = 60_000
 
 /** An example order, for an empty board. */
 function useExample(): Ticket {
-  const { t } = useTranslation()
+  const { t } = useTranslation('settings')
   const { clock } = useWindowParts()
-  const createdAt = clock.now() - 2 * MINUTE_MS
-  const option = { name: t('settings.exampleOption'), quantity: 2, options: [] }
   return {
     orderId: '',
     displayId: '4821',
@@ -231,15 +155,15 @@ function useExample(): Ticket {
     lane: 'preparing',
     reading: 'read',
     orderType: 'DELIVERY',
-    createdAt,
+    createdAt: clock.now() - 2 * MINUTE_MS,
     awaitsPreparationRequest: false,
     lines: [
       {
         lineId: '1',
-        name: t('settings.exampleItem'),
+        name: t('page.exampleItem'),
         quantity: 2,
-        notes: t('settings.exampleNote'),
-        options: [option],
+        notes: t('page.exampleNote'),
+        options: [{ name: t('page.exampleOption'), quantity: 2, options: [] }],
         struck: false,
       },
     ],
@@ -268,34 +192,5 @@ function TicketPreview() {
         />
       </div>
     </div>
-  )
-}
-
-/** The setting for when the on-screen keyboard opens. */
-function KeyboardChoice({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation('keyboard')
-  return (
-    <Choice
-      label={t('name')}
-      value={settings.onScreenKeyboard}
-      options={KEYBOARD_MODES.map((value) => ({ value, label: t(`when.${value}`) }))}
-      onChange={(onScreenKeyboard) => change({ onScreenKeyboard })}
-    />
-  )
-}
-
-/** What this screen shows when the program opens. */
-function StartViewChoice({ settings, change }: SettingsSectionProps) {
-  const { t } = useTranslation()
-  return (
-    <Choice
-      label={t('counter.startView')}
-      value={settings.startView}
-      options={(['last', 'kitchen', 'counter'] as const).map((value) => ({
-        value,
-        label: value === 'last' ? t('counter.startLast') : t(`counter.${value}`),
-      }))}
-      onChange={(startView) => change({ startView })}
-    />
   )
 }

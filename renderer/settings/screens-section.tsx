@@ -1,24 +1,33 @@
 import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { PairedScreen, PairingEnding, ScreenDuty, ScreensStatus } from '../../shared/contract/screens.ts'
+import type { CallResult } from '../../shared/contract/contract.ts'
+import type {
+  CopiesState,
+  PairedScreen,
+  PairingEnding,
+  ScreenDuty,
+  ScreensStatus,
+} from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { Group } from '../controls/group.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { TextInput } from '../controls/text-input.tsx'
-import { usePolled } from '../window/use-answer.ts'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
-import { CustomersLinkGroup } from './customers-link.tsx'
-import { HandedOverState, HandOverButton, type Run } from './hand-over-section.tsx'
-import { RecoveryCodeGroup } from './recovery-code.tsx'
+import { useSettings } from '../window/settings-form.tsx'
+import { useCall, usePolled } from '../window/use-answer.ts'
+import { useFormats, useWindowParts } from '../window/window-parts.ts'
 
 const HALF_OF_CODE = 3
 const POLL_INTERVAL_MS = 1_000
 
+/** Makes a call that answers with the new state of the screens. */
+type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
+
 function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly run: Run }) {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'lock', 'translation'])
   const { bridge } = useWindowParts()
   const formats = useFormats()
   const { pairing, addresses } = status
@@ -37,7 +46,7 @@ function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly
           </dd>
         ))}
         {addresses.length === 0 ? <dd>{t('screens.noNetwork')}</dd> : null}
-        <dt>{t('screens.code')}</dt>
+        <dt>{t('translation:code.input')}</dt>
         <dd>
           <strong className="screens-code" data-testid="screens-code">
             {code.slice(0, HALF_OF_CODE)} {code.slice(HALF_OF_CODE)}
@@ -48,13 +57,11 @@ function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly
         {t('screens.timeLeft', { time: formats.duration(endsInMs) })}{' '}
         {t('screens.attemptsLeft', { number: formats.whole(attemptsLeft) })}
       </p>
-      <Button
-        className="button"
+      <PushButton
         data-testid="screens-stop"
+        label={t('lock:cancel')}
         onPress={() => run(() => bridge.call['screens:stop-pairing'](null))}
-      >
-        {t('screens.stop')}
-      </Button>
+      />
     </div>
   )
 }
@@ -71,15 +78,9 @@ function Ending({ ending }: { readonly ending: PairingEnding }) {
   )
 }
 
-function Screen({
-  screen,
-  mayTakeOver,
-  run,
-}: {
-  readonly screen: PairedScreen
-  readonly mayTakeOver: boolean
-  readonly run: Run
-}) {
+type ScreenProps = { readonly screen: PairedScreen; readonly mayTakeOver: boolean; readonly run: Run }
+
+function Screen({ screen, mayTakeOver, run }: ScreenProps) {
   const { t } = useTranslation('settings')
   const { bridge } = useWindowParts()
   const formats = useFormats()
@@ -87,9 +88,7 @@ function Screen({
   const { id, name, isConnected, lastSeenAt, wanted, copyAt } = screen
   const use = screen.use === undefined ? undefined : { ...screen.use, ...wanted }
   const seen =
-    lastSeenAt === undefined
-      ? t('screens.neverSeen')
-      : t('screens.lastSeen', { when: `${formats.day(lastSeenAt)} ${formats.time(lastSeenAt)}` })
+    lastSeenAt === undefined ? t('screens.neverSeen') : t('screens.lastSeen', { when: formats.dayAndTime(lastSeenAt) })
   return (
     <li className="screens-row" data-testid="paired-screen" data-connected={isConnected}>
       <MonitorSmartphone aria-hidden />
@@ -111,22 +110,31 @@ function Screen({
         )}
         <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
         <span className="settings-hint" data-testid="screen-copy" data-at={copyAt}>
-          {copyAt === undefined
-            ? t('copies.none')
-            : t('copies.of', { when: `${formats.day(copyAt)} ${formats.time(copyAt)}` })}
+          {copyAt === undefined ? t('copies.none') : t('copies.of', { when: formats.dayAndTime(copyAt) })}
         </span>
       </span>
       {isChanging ? null : (
-        <Button
-          className="button"
+        <PushButton
           data-testid="screen-change"
           aria-label={t('screens.changeOf', { name })}
+          label={t('screens.change')}
           onPress={() => setChanging(true)}
-        >
-          {t('screens.change')}
-        </Button>
+        />
       )}
-      {mayTakeOver && isConnected ? <HandOverButton screen={screen} run={run} /> : null}
+      {mayTakeOver && isConnected ? (
+        <ConfirmButton
+          begin={{ 'data-testid': 'hand-over', label: t('handOver.begin') }}
+          warning={t('handOver.explain', { name })}
+          back={{ label: t('screens.keep') }}
+          choices={[
+            {
+              'data-testid': 'hand-over-really',
+              label: t('handOver.really'),
+              run: () => run(() => bridge.call['screens:hand-over']({ id })),
+            },
+          ]}
+        />
+      ) : null}
       <ConfirmButton
         begin={{
           'data-testid': 'screens-revoke',
@@ -156,6 +164,34 @@ function Screen({
   )
 }
 
+/** The state of a hand-over, with a button that cancels it while the screen has not taken the role. */
+function HandedOverState({ status, run }: { readonly status: ScreensStatus; readonly run: Run }) {
+  const { t } = useTranslation('settings')
+  const { bridge } = useWindowParts()
+  if (status.handedOver === undefined) return null
+  const { name, hasLedger, isTaken } = status.handedOver
+  const state = isTaken ? 'taken' : hasLedger ? 'ready' : 'waiting'
+  return (
+    <section className="settings-group rows" data-testid="handed-over" data-state={state}>
+      <p role="status">{t(`handOver.${state}`, { name })}</p>
+      {isTaken ? null : (
+        <ConfirmButton
+          begin={{ 'data-testid': 'take-back', label: t('handOver.takeBack') }}
+          warning={t('handOver.takeBackWarn')}
+          back={{ label: t('screens.keep') }}
+          choices={[
+            {
+              'data-testid': 'take-back-really',
+              label: t('handOver.takeBackReally'),
+              run: () => run(() => bridge.call['screens:take-back'](null)),
+            },
+          ]}
+        />
+      )}
+    </section>
+  )
+}
+
 /** The other screens of the shop, which get their orders from this computer: adds and removes them. */
 export function ScreensSection() {
   const { t } = useTranslation('settings')
@@ -171,25 +207,23 @@ export function ScreensSection() {
       <FailureNote failure={failure} />
       {status === undefined ? null : (
         <>
-          {status.handedOver === undefined ? null : <HandedOverState handedOver={status.handedOver} run={run} />}
+          <HandedOverState status={status} run={run} />
           {status.pairing.state === 'open' ? (
             <OpenPairing status={status} run={run} />
           ) : (
             <>
               {status.pairing.ending === undefined ? null : <Ending ending={status.pairing.ending} />}
               <div className="dialog-buttons">
-                <Button
-                  className="button button-primary"
+                <PushButton
+                  kind="primary"
                   data-testid="screens-open"
+                  label={t('screens.open')}
                   onPress={() => run(() => bridge.call['screens:open-pairing'](null))}
-                >
-                  {t('screens.open')}
-                </Button>
+                />
               </div>
             </>
           )}
-          <section className="settings-group" aria-label={t('screens.list')}>
-            <h3>{t('screens.list')}</h3>
+          <Group title={t('screens.list')}>
             {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
             <ul className="screens-list">
               {status.screens.map((screen) => (
@@ -201,7 +235,7 @@ export function ScreensSection() {
                 {t('screens.addressNow', { addresses: status.addresses.join(', ') })}
               </p>
             )}
-          </section>
+          </Group>
           {status.screens.length === 0 ? null : <RecoveryCodeGroup state={status.copies} />}
           <CustomersLinkGroup />
         </>
@@ -220,8 +254,8 @@ type ScreenChangeProps = {
 
 /** Changes the name of a screen, its role and its preparation station. */
 function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
-  const { t } = useTranslation('settings')
-  const stations = useComanda((state) => state.settings?.stations) ?? []
+  const { t } = useTranslation(['settings', 'lock', 'roles'])
+  const { stations } = useSettings().settings
   const known = screen.wanted ?? screen.use
   const [name, setName] = useState(screen.name)
   const [role, setRole] = useState(known?.role ?? 'all')
@@ -231,34 +265,110 @@ function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
     <div className="screens-change" data-testid="screen-change-form">
       <TextInput label={t('screens.name')} value={name} onChange={setName} maxLength={MAX_NAME} />
       <Choice
-        label={t('role.label')}
+        label={t('name.role')}
         value={role}
-        options={SCREEN_ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+        values={SCREEN_ROLES}
+        word={(value) => t(`role.${value}`)}
         onChange={setRole}
       />
       {role !== 'prep' ? null : stations.length === 0 ? (
-        <p className="settings-hint">{t('role.noStations')}</p>
+        <p className="settings-hint">{t('roles:noStations')}</p>
       ) : (
         <Choice
-          label={t('role.station')}
+          label={t('roles:whichStation')}
           value={station}
-          options={stations.map((one) => ({ value: one.name, label: one.name }))}
+          values={stations.map((one) => one.name)}
           onChange={setStation}
         />
       )}
       <div className="dialog-buttons">
-        <Button className="button" onPress={onCancel}>
-          {t('screens.stop')}
-        </Button>
-        <Button
-          className="button button-primary"
+        <PushButton label={t('lock:cancel')} onPress={onCancel} />
+        <PushButton
+          kind="primary"
           data-testid="screen-save"
+          label={t('save')}
           isDisabled={name.trim() === '' || lacksStation}
           onPress={() => onSave({ name: name.trim(), role, station })}
-        >
-          {t('screens.save')}
-        </Button>
+        />
       </div>
     </div>
+  )
+}
+
+/** Makes the code that opens the copies on the screens, shows it once, and replaces it. */
+function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
+  const { t } = useTranslation('settings')
+  const { call, value: made, failure, clear } = useCall('screens:recovery-code')
+  return (
+    <Group title={t('copies.title')} data-testid="recovery-code-group" data-state={state}>
+      <p>{t('copies.explain')}</p>
+      <p role="status">{t(`copies.state.${state}`)}</p>
+      {made?.code === undefined ? null : (
+        <>
+          <p>
+            <strong className="screens-code" data-testid="recovery-code">
+              {made.code}
+            </strong>
+          </p>
+          <p>{t('copies.writeDown')}</p>
+        </>
+      )}
+      {made !== undefined && made.code === undefined ? <Failure>{t('copies.state.keychain')}</Failure> : null}
+      <FailureNote failure={failure} />
+      {made?.code === undefined && state !== 'no-code' ? (
+        <ConfirmButton
+          begin={{ 'data-testid': 'recovery-code-make', label: t('copies.renew') }}
+          warning={t('copies.warn')}
+          back={{ label: t('screens.keep') }}
+          choices={[{ 'data-testid': 'recovery-code-really', label: t('copies.renewReally'), run: () => call(null) }]}
+        />
+      ) : (
+        <div className="dialog-buttons">
+          {made?.code === undefined ? (
+            <PushButton data-testid="recovery-code-make" label={t('copies.make')} onPress={() => void call(null)} />
+          ) : (
+            <PushButton data-testid="recovery-code-hide" label={t('copies.hide')} onPress={clear} />
+          )}
+        </div>
+      )}
+    </Group>
+  )
+}
+
+/** The read-only address of the customers' board, for the browser of a TV. It is off until a user makes it here. */
+function CustomersLinkGroup() {
+  const { t } = useTranslation('settings')
+  const { bridge } = useWindowParts()
+  const { value: link, failure, run } = usePolled('customers:status', null, 2 * POLL_INTERVAL_MS)
+  const isMade = link !== undefined && link.state !== 'off'
+  return (
+    <Group title={t('customers.title')} data-testid="customers-link" data-state={link?.state}>
+      <p>{t('customers.explain')}</p>
+      {link?.state === 'off' ? <p>{t('customers.off')}</p> : null}
+      {link?.state === 'failed' ? <Failure>{t('customers.failed')}</Failure> : null}
+      {(link?.urls ?? []).map((url) => (
+        <p key={url}>
+          <code className="settings-url" data-testid="customers-url">
+            {url}
+          </code>
+        </p>
+      ))}
+      <FailureNote failure={failure} />
+      <div className="dialog-buttons">
+        <PushButton
+          data-testid="customers-open"
+          label={t(isMade ? 'customers.again' : 'customers.open')}
+          onPress={() => run(() => bridge.call['customers:open-link'](null))}
+        />
+        {isMade ? (
+          <PushButton
+            data-testid="customers-close"
+            label={t('customers.close')}
+            onPress={() => run(() => bridge.call['customers:close-link'](null))}
+          />
+        ) : null}
+      </div>
+      {isMade ? <p className="settings-hint">{t('customers.warn')}</p> : null}
+    </Group>
   )
 }

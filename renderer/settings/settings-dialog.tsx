@@ -1,36 +1,31 @@
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { PinSection } from '../lock/pin-section.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { PracticeSection } from '../practice/practice-section.tsx'
 import { PaperSection } from '../print/paper-section.tsx'
-import type { SettingsSectionProps } from '../window/settings-section.ts'
+import { SettingsForm, useSettings } from '../window/settings-form.tsx'
 import { useComanda } from '../window/window-parts.ts'
-import { AcceptingSection } from './accepting-section.tsx'
-import { AdvancedSection } from './advanced-section.tsx'
-import { ChannelsSection } from './channels-section.tsx'
-import { AllergySettings, StationSettings } from './keyword-settings.tsx'
+import { AcceptingSection, AdvancedSection, OrderSettings } from './kitchen-settings.tsx'
 import { LeaveSection } from './leave-section.tsx'
-import { OrderSettings } from './order-settings.tsx'
 import { ScreenSettings } from './screen-settings.tsx'
 import { ScreensSection } from './screens-section.tsx'
 import { SupportSection } from './support-section.tsx'
 import { WebhookSection } from './webhook-section.tsx'
+import { AllergySettings, ChannelsSection, StationSettings } from './words-settings.tsx'
 import '../lock/lock.css'
 import './settings.css'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { useSettingsChange } from '../window/settings-section.ts'
 
 const SECTIONS = [
-  { name: 'screen', label: 'settings.screen', Section: ScreenSettings },
-  { name: 'orders', label: 'settings.orders', Section: OrderSettings },
+  { name: 'screen', label: 'settings:tab.screen', Section: ScreenSettings },
+  { name: 'orders', label: 'board.label', Section: OrderSettings },
   { name: 'accepting', label: 'settings:tab.accepting', Section: AcceptingSection },
   { name: 'channels', label: 'settings:tab.channels', Section: ChannelsSection },
-  { name: 'stations', label: 'settings.stationsTab', Section: StationSettings },
-  { name: 'allergies', label: 'settings.allergyTab', Section: AllergySettings },
+  { name: 'stations', label: 'settings:name.stations', Section: StationSettings },
+  { name: 'allergies', label: 'settings:tab.allergies', Section: AllergySettings },
   { name: 'paper', label: 'paper.title', Section: PaperSection },
   { name: 'practice', label: 'practice:tab', Section: PracticeSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
@@ -49,11 +44,12 @@ const SCREEN_SECTIONS = [
 
 type SectionName = (typeof SECTIONS | typeof SCREEN_SECTIONS)[number]['name']
 
-function Sections(props: SettingsSectionProps) {
+function Sections() {
   const { t } = useTranslation(['translation', 'settings', 'practice'])
   const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
   const isScreen = useComanda((state) => state.connection.isScreen)
+  const { locale } = useSettings().settings
   const sections = isScreen ? SCREEN_SECTIONS : SECTIONS
   const { Section } = sections.find(({ name }) => name === chosen) ?? SECTIONS[0]
   return (
@@ -72,43 +68,34 @@ function Sections(props: SettingsSectionProps) {
           </button>
         ))}
         <span className="settings-nav-space" />
-        <Button className="button" data-testid="open-alarm" onPress={() => openDialog({ kind: 'sound' })}>
-          {t('alarm.title')}
-        </Button>
-        <Button className="button" data-testid="print-open" onPress={() => openDialog({ kind: 'print' })}>
-          {t('paper.printOpen')}
-        </Button>
+        <PushButton data-testid="open-alarm" label={t('alarm.title')} onPress={() => openDialog({ kind: 'sound' })} />
+        <PushButton
+          data-testid="print-open"
+          label={t('paper.printOpen')}
+          onPress={() => openDialog({ kind: 'print' })}
+        />
         {isScreen ? null : (
-          <Button className="button" data-testid="open-setup" onPress={() => openDialog({ kind: 'setup' })}>
-            {t('setup.begin')}
-          </Button>
+          <PushButton data-testid="open-setup" label={t('setup.begin')} onPress={() => openDialog({ kind: 'setup' })} />
         )}
       </nav>
       <div className="settings-section" data-testid="settings-section">
-        <Section key={props.settings.locale} {...props} />
+        <Section key={locale} />
       </div>
     </div>
   )
 }
 
-function Settings() {
-  const { t } = useTranslation()
-  const settings = useComanda((state) => state.settings)
-  const closeDialog = useComanda((state) => state.closeDialog)
-  const { failure, change } = useSettingsChange()
-  return (
-    <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog} above={<OrdersAbove />}>
-      <FailureNote failure={failure} />
-      {settings === undefined ? null : <Sections settings={settings} change={change} />}
-    </DialogFrame>
-  )
-}
-
 /** The settings of a kitchen. A choice takes effect at once, a text when it is saved. */
 export function SettingsDialog() {
+  const { t } = useTranslation()
+  const closeDialog = useComanda((state) => state.closeDialog)
   return (
     <PinGate>
-      <Settings />
+      <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog} above={<OrdersAbove />}>
+        <SettingsForm>
+          <Sections />
+        </SettingsForm>
+      </DialogFrame>
     </PinGate>
   )
 }

@@ -1,128 +1,87 @@
-import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { SettingsImport } from '../../shared/contract/settings-file.ts'
+import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { Group } from '../controls/group.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import type { FeatureTexts } from '../text/feature-texts.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useAnswer } from '../window/use-answer.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import { DisconnectSection } from './disconnect-section.tsx'
-import { UpdatesSection } from './updates-section.tsx'
+import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 
-function Version() {
-  const { t } = useTranslation('settings')
-  const about = useAnswer('app:about', null)
-  return about?.ok ? <p data-testid="version">{t('support.version', { version: about.value.version })}</p> : null
-}
-
-/** The report of this kitchen and its settings as a file. */
-function KitchenFiles() {
-  const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
-  const [outcome, setOutcome] = useState<FileOutcome>()
-  const run = async (work: () => Promise<FileOutcome>): Promise<void> => {
-    setOutcome(undefined)
-    setOutcome(await work())
-  }
-  const save = async (call: 'diagnostics:export' | 'settings:export'): Promise<FileOutcome> => {
-    const answer = await callSafely(() => bridge.call[call](null))
-    return answer.ok ? { kind: answer.value.isSaved ? 'saved' : 'none' } : { kind: 'failed', code: answer.code }
-  }
-  const importSettings = async (): Promise<FileOutcome> => {
-    const answer = await callSafely(() => bridge.call['settings:import'](null))
-    return answer.ok ? { kind: 'imported', result: answer.value } : { kind: 'failed', code: answer.code }
-  }
-  return (
-    <>
-      <section className="settings-group" aria-label={t('support.report')}>
-        <h3>{t('support.report')}</h3>
-        <p>{t('support.reportExplain')}</p>
-        <div className="dialog-buttons">
-          <Button
-            className="button"
-            data-testid="export-report"
-            onPress={() => void run(() => save('diagnostics:export'))}
-          >
-            {t('support.saveReport')}
-          </Button>
-        </div>
-      </section>
-      <section className="settings-group" aria-label={t('support.settings')}>
-        <h3>{t('support.settings')}</h3>
-        <p>{t('support.settingsExplain')}</p>
-        <div className="dialog-buttons">
-          <Button
-            className="button"
-            data-testid="export-settings"
-            onPress={() => void run(() => save('settings:export'))}
-          >
-            {t('support.saveSettings')}
-          </Button>
-          <Button className="button" data-testid="import-settings" onPress={() => void run(importSettings)}>
-            {t('support.takeSettings')}
-          </Button>
-        </div>
-      </section>
-      <FileOutcomeWords outcome={outcome} />
-    </>
-  )
-}
+const POLL_INTERVAL_MS = 1_000
 
 /** Reports, settings files, updates, disconnecting and quitting. */
 export function SupportSection() {
   const { t } = useTranslation('settings')
   const isScreen = useComanda((state) => state.connection.isScreen)
+  const about = useAnswer('app:about', null)
+  const quit = useCall('app:quit')
   return (
     <>
       {isScreen ? null : <KitchenFiles />}
-      <UpdatesSection />
-      {isScreen ? null : <DisconnectSection />}
-      <section className="settings-group" aria-label={t('support.program')}>
-        <h3>{t('support.program')}</h3>
-        <Version />
-        <QuitButton />
-      </section>
+      <Updates />
+      {isScreen ? null : <Disconnecting />}
+      <Group title={t('support.program')}>
+        {about?.ok ? <p data-testid="version">{t('support.version', { version: about.value.version })}</p> : null}
+        {/* After a second tap, because a closed program receives no orders. */}
+        <ConfirmButton
+          begin={{ 'data-testid': 'quit', label: t('support.quit') }}
+          warning={t('support.quitWarning')}
+          back={{ label: t('support.stay') }}
+          choices={[{ 'data-testid': 'quit-now', label: t('support.quitNow'), run: () => quit.call(null) }]}
+        />
+        <FailureNote failure={quit.failure} />
+      </Group>
     </>
   )
 }
 
-/** Closes the program after a second tap, because a closed program receives no orders. */
-function QuitButton() {
-  const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
-  const [failure, setFailure] = useState<FailureCode>()
-  const quit = async (): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['app:quit'](null))
-    setFailure(answer.ok ? undefined : answer.code)
+/** The report of this kitchen and its settings as a file. The result is that of the last button. */
+function KitchenFiles() {
+  const { t } = useTranslation(['settings', 'translation'])
+  const report = useCall('diagnostics:export')
+  const exported = useCall('settings:export')
+  const imported = useCall('settings:import')
+  const calls = [report, exported, imported]
+  const failure = report.failure ?? exported.failure ?? imported.failure
+  const run = (call: (typeof calls)[number]): void => {
+    for (const one of calls) one.clear()
+    void call.call(null)
   }
   return (
     <>
-      <ConfirmButton
-        begin={{ 'data-testid': 'quit', label: t('support.quit') }}
-        warning={t('support.quitWarning')}
-        back={{ label: t('support.stay') }}
-        choices={[{ 'data-testid': 'quit-now', label: t('support.quitNow'), run: quit }]}
-      />
-      <FailureNote failure={failure} />
+      <Group title={t('support.report')}>
+        <p>{t('support.reportExplain')}</p>
+        <div className="dialog-buttons">
+          <PushButton data-testid="export-report" label={t('support.saveReport')} onPress={() => run(report)} />
+        </div>
+      </Group>
+      <Group title={t('support.settings')}>
+        <p>{t('support.settingsExplain')}</p>
+        <div className="dialog-buttons">
+          <PushButton data-testid="export-settings" label={t('support.saveSettings')} onPress={() => run(exported)} />
+          <PushButton data-testid="import-settings" label={t('support.takeSettings')} onPress={() => run(imported)} />
+        </div>
+      </Group>
+      {report.value?.isSaved || exported.value?.isSaved ? (
+        <p className="settings-outcome" role="status" data-testid="file-outcome">
+          {t('translation:history.saved')}
+        </p>
+      ) : null}
+      {imported.value === undefined ? null : <Imported result={imported.value} />}
+      {failure === undefined ? null : (
+        <Failure data-testid="file-outcome">
+          {failure === 'storage' ? t('file.unusable') : t(`translation:failure.${failure}`)}
+        </Failure>
+      )}
     </>
   )
 }
 
-type FileOutcome =
-  /** The file dialog was cancelled. */
-  | { readonly kind: 'none' }
-  | { readonly kind: 'saved' }
-  | { readonly kind: 'imported'; readonly result: SettingsImport }
-  | { readonly kind: 'failed'; readonly code: FailureCode }
-
-type Named = keyof FeatureTexts['settings']['name']
-
 function Imported({ result }: { readonly result: SettingsImport }) {
   const { t, i18n } = useTranslation('settings')
-  const isNamed = (name: string): name is Named => i18n.exists(`settings:name.${name}`)
+  const isNamed = (name: string): name is keyof FeatureTexts['settings']['name'] => i18n.exists(`settings:name.${name}`)
   switch (result.outcome) {
     case 'cancelled':
       return null
@@ -149,27 +108,99 @@ function Imported({ result }: { readonly result: SettingsImport }) {
   }
 }
 
-/** The result of saving or choosing a file. */
-function FileOutcomeWords({ outcome }: { readonly outcome: FileOutcome | undefined }) {
+/** The button that installs. After the first tap it explains the effect and asks for a second tap. */
+function Install({ status, onInstall }: { readonly status: UpdateStatus; readonly onInstall: () => void }) {
   const { t } = useTranslation('settings')
-  const { t: tBoard } = useTranslation()
-  switch (outcome?.kind) {
-    case undefined:
-    case 'none':
-      return null
-    case 'saved':
-      return (
-        <p className="settings-outcome" role="status" data-testid="file-outcome">
-          {t('file.saved')}
-        </p>
-      )
-    case 'imported':
-      return <Imported result={outcome.result} />
-    case 'failed':
-      return (
-        <Failure data-testid="file-outcome">
-          {outcome.code === 'storage' ? t('file.unusable') : tBoard(`failure.${outcome.code}`)}
-        </Failure>
-      )
+  const { hold, needsPerson, offered: version = '' } = status
+  if (hold !== undefined) {
+    return (
+      <p className="settings-warning" data-testid="update-hold" data-hold={hold}>
+        {t(`updates.hold.${hold}`)}
+      </p>
+    )
   }
+  return (
+    <ConfirmButton
+      begin={{ 'data-testid': 'update-install', label: t('updates.install', { version }) }}
+      warning={needsPerson ? `${t('updates.warning')} ${t('updates.needsPerson')}` : t('updates.warning')}
+      back={{ label: t('updates.later') }}
+      choices={[{ 'data-testid': 'update-install-now', label: t('updates.installNow'), run: onInstall }]}
+    />
+  )
+}
+
+/** Updates of the program: the current version, the available one, and the button that installs it. */
+function Updates() {
+  const { t } = useTranslation('settings')
+  const formats = useFormats()
+  const { bridge } = useWindowParts()
+  const { value: status, failure, run } = usePolled('updates:status', null, POLL_INTERVAL_MS)
+  if (status === undefined) return null
+  const { state, trouble, checkedAt, needsPerson, offered = '', percent = 0, version } = status
+  const isOn = state !== 'off' && state !== 'unsupported'
+  return (
+    <Group title={t('updates.title')} data-testid="updates">
+      <p role="status" data-testid="update-state" data-state={state}>
+        {t(`updates.state.${state}`, { version: offered, percent, current: version })}
+      </p>
+      {trouble === undefined ? null : (
+        <Failure data-testid="update-trouble" data-trouble={trouble}>
+          {t(`updates.trouble.${trouble}`)}
+        </Failure>
+      )}
+      {state === 'ready' ? (
+        <Install status={status} onInstall={() => run(() => bridge.call['updates:install'](null))} />
+      ) : null}
+      {isOn ? (
+        <>
+          <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
+          <p className="settings-hint" data-testid="update-checked">
+            {checkedAt === undefined
+              ? t('updates.neverChecked')
+              : t('updates.checked', { when: formats.dayAndTime(checkedAt) })}
+          </p>
+        </>
+      ) : null}
+      {state === 'idle' || state === 'ready' ? (
+        <div className="dialog-buttons">
+          <PushButton
+            data-testid="update-check"
+            label={t('updates.check')}
+            onPress={() => run(() => bridge.call['updates:check'](null))}
+          />
+        </div>
+      ) : null}
+      <FailureNote failure={failure} />
+    </Group>
+  )
+}
+
+/** Disconnects this kitchen from its platform. The second tap chooses whether its files are erased. */
+function Disconnecting() {
+  const { t } = useTranslation('settings')
+  const { call, value, failure } = useCall('kitchen:disconnect')
+  const choice = (id: 'keep' | 'erase') => ({
+    'data-testid': `disconnect-${id}`,
+    label: t(`disconnect.${id}`),
+    run: () => call({ eraseProfile: id === 'erase' }),
+  })
+  return (
+    <Group title={t('disconnect.title')}>
+      <p>{t('disconnect.explain')}</p>
+      <ConfirmButton
+        begin={{ 'data-testid': 'disconnect', label: t('disconnect.begin') }}
+        warning={t('disconnect.warning')}
+        back={{ label: t('disconnect.back') }}
+        choices={[choice('keep'), choice('erase')]}
+      />
+      {value === undefined ? null : value.trouble === undefined ? (
+        <p role="status" data-testid="disconnected">
+          {t('disconnect.done')}
+        </p>
+      ) : (
+        <Failure>{t('disconnect.refused')}</Failure>
+      )}
+      <FailureNote failure={failure} />
+    </Group>
+  )
 }

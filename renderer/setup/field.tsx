@@ -1,9 +1,9 @@
 import { ClipboardPaste, Eye, EyeOff } from 'lucide-react'
 import { type Ref, useId, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/contract/values.ts'
 import { Failure } from '../controls/failure-note.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 
@@ -22,7 +22,7 @@ type FieldProps = {
  * A text that is pasted or typed. Its value is only in the element, so that a secret disappears with it.
  */
 export function Field({ name, label, ref, initial = '', isSecret = false, trouble }: FieldProps) {
-  const { t } = useTranslation('wizard')
+  const { t } = useTranslation(['wizard', 'settings'])
   const { bridge } = useWindowParts()
   const id = useId()
   const troubleId = useId()
@@ -43,7 +43,7 @@ export function Field({ name, label, ref, initial = '', isSecret = false, troubl
           {trouble.text}
         </Failure>
       )}
-      <div className="wizard-input">
+      <div className="field-row">
         <input
           id={id}
           aria-invalid={trouble !== undefined}
@@ -65,15 +65,19 @@ export function Field({ name, label, ref, initial = '', isSecret = false, troubl
           maxLength={MAX_CREDENTIAL_CHARACTERS}
         />
         {isSecret ? (
-          <Button className="button" data-wizard={`reveal-${name}`} onPress={() => setSeen(!isSeen)}>
-            {isSeen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-            {t(isSeen ? 'field.hide' : 'field.reveal')}
-          </Button>
+          <PushButton
+            data-wizard={`reveal-${name}`}
+            Icon={isSeen ? EyeOff : Eye}
+            label={t(isSeen ? 'settings:page.hide' : 'settings:page.show')}
+            onPress={() => setSeen(!isSeen)}
+          />
         ) : null}
-        <Button className="button" data-wizard={`paste-${name}`} onPress={() => void paste()}>
-          <ClipboardPaste aria-hidden />
-          {t('field.paste')}
-        </Button>
+        <PushButton
+          data-wizard={`paste-${name}`}
+          Icon={ClipboardPaste}
+          label={t('field.paste')}
+          onPress={() => void paste()}
+        />
       </div>
       {isEmptyPaste ? <p role="status">{t('field.nothingCopied')}</p> : null}
     </div>

@@ -1,30 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { FoundComputer, JoinOutcome } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES, type ScreenRole } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
+import { useCall } from '../window/use-answer.ts'
 import { useWindowParts } from '../window/window-parts.ts'
 import { Field } from './field.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 type FieldName = 'address' | 'code' | 'name'
 
-type Answer =
-  | { readonly state: 'asking' }
-  | { readonly state: 'incomplete'; readonly field: FieldName }
-  | { readonly state: 'refused'; readonly outcome: Exclude<JoinOutcome, 'joined'> }
-  | { readonly state: 'joined' }
-  | { readonly state: 'failed'; readonly failure: FailureCode }
+const FIELDS = ['address', 'code', 'name'] as const
 
-/** The field that a person changes after this answer; `undefined`: none of them. */
-function fieldOf(answer: Answer | undefined): FieldName | undefined {
-  if (answer?.state === 'incomplete') return answer.field
-  if (answer?.state !== 'refused') return undefined
-  switch (answer.outcome) {
+/** The field that a person changes after this outcome; `undefined`: none of them. */
+function fieldOf(outcome: JoinOutcome | undefined): FieldName | undefined {
+  switch (outcome) {
     case 'bad-address':
     case 'unreachable':
     case 'not-a-station':
@@ -32,8 +25,7 @@ function fieldOf(answer: Answer | undefined): FieldName | undefined {
     case 'not-open':
     case 'wrong-code':
       return 'code'
-    case 'list-full':
-    case 'keychain':
+    default:
       return undefined
   }
 }
@@ -41,19 +33,12 @@ function fieldOf(answer: Answer | undefined): FieldName | undefined {
 /** The result stays until it is touched: the program restarts after that. The steps of the set-up are hidden. */
 function Joined({ isStation }: { readonly isStation: boolean }) {
   const { t } = useTranslation('wizard')
-  const { bridge } = useWindowParts()
-  const [isOpening, setOpening] = useState(false)
-  const [failure, setFailure] = useState<FailureCode>()
-  const open = async (): Promise<void> => {
-    setOpening(true)
-    const answer = await callSafely(() => bridge.call['screens:open-joined'](null))
-    setFailure(answer.ok ? undefined : answer.code)
-    setOpening(answer.ok)
-  }
+  const { call, isBusy, value, failure } = useCall('screens:open-joined')
+  const isOpening = isBusy || value !== undefined
   return (
     <StepFrame
       title={t('join.doneTitle')}
-      primary={{ id: 'open-joined', label: t('join.open'), onPress: () => void open(), isDisabled: isOpening }}
+      primary={{ id: 'open-joined', label: t('join.open'), onPress: () => void call(null), isDisabled: isOpening }}
     >
       <p className="wizard-lead wizard-end" role="status" data-testid="joined">
         {t(isOpening ? 'join.opening' : isStation ? 'join.doneStation' : 'join.done')}
@@ -65,21 +50,24 @@ function Joined({ isStation }: { readonly isStation: boolean }) {
 
 /** Makes this computer a screen of the shop's main computer, which shows the address and the code. */
 export function JoinForm({ onBack }: { readonly onBack: () => void }) {
-  const { t } = useTranslation('wizard')
-  const { t: common } = useTranslation()
-  const { bridge } = useWindowParts()
-  const [answer, setAnswer] = useState<Answer>()
+  const { t } = useTranslation(['wizard', 'settings', 'translation'])
+  const { call, isBusy, value: answer, failure, clear } = useCall('screens:join')
+  /** The first empty field at the last attempt. */
+  const [missing, setMissing] = useState<FieldName>()
   const [role, setRole] = useState<ScreenRole>('all')
   const address = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const fields = useRef({ address, code, name })
+  const outcome = answer?.outcome
+  const wrong = missing ?? fieldOf(outcome)
   useLayoutEffect(() => {
-    const field = fieldOf(answer)
-    const input = field === undefined ? undefined : fields.current[field].current
+    // Named because each answer moves the focus, also a second one about the same field.
+    void answer
+    const input = wrong === undefined ? undefined : fields.current[wrong].current
     input?.focus({ preventScroll: true })
     input?.closest('.field')?.scrollIntoView({ block: 'center' })
-  }, [answer])
+  }, [wrong, answer])
 
   const join = async (): Promise<void> => {
     const args = {
@@ -87,44 +75,34 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
       code: code.current?.value.trim() ?? '',
       name: name.current?.value.trim() ?? '',
     }
-    const empty = (['address', 'code', 'name'] as const).find((field) => args[field] === '')
-    if (empty !== undefined) return setAnswer({ state: 'incomplete', field: empty })
-    setAnswer({ state: 'asking' })
-    const given = await callSafely(() => bridge.call['screens:join']({ ...args, role }))
-    if (!given.ok) return setAnswer({ state: 'failed', failure: given.code })
-    const { outcome } = given.value
-    setAnswer(outcome === 'joined' ? { state: 'joined' } : { state: 'refused', outcome })
+    const empty = FIELDS.find((field) => args[field] === '')
+    setMissing(empty)
+    if (empty === undefined) await call({ ...args, role })
+    else clear()
   }
-  const isAsking = answer?.state === 'asking'
-  const refused = fieldOf(answer)
-  const words = (): { readonly code: string; readonly text: string } | undefined => {
-    switch (answer?.state) {
-      case 'incomplete':
-        return { code: 'incomplete', text: t(`join.missing.${answer.field}`) }
-      case 'refused':
-        return { code: answer.outcome, text: t(`join.outcome.${answer.outcome}`) }
-      case 'failed':
-        return { code: answer.failure, text: common(`failure.${answer.failure}`) }
-      default:
-        return undefined
-    }
-  }
-  const trouble = words()
-  const troubleOf = (field: FieldName) => (field === refused ? trouble : undefined)
-  if (answer?.state === 'joined') return <Joined isStation={role === 'prep'} />
+  if (outcome === 'joined') return <Joined isStation={role === 'prep'} />
+  const trouble =
+    missing !== undefined
+      ? { code: 'incomplete', text: t(`join.missing.${missing}`) }
+      : outcome !== undefined
+        ? { code: outcome, text: t(`join.outcome.${outcome}`) }
+        : failure !== undefined
+          ? { code: failure, text: t(`translation:failure.${failure}`) }
+          : undefined
+  const troubleOf = (field: FieldName) => (field === wrong ? trouble : undefined)
   return (
     <StepFrame
       title={t('join.title')}
       lead={t('join.lead')}
       primary={{
         id: 'join',
-        label: t(isAsking ? 'join.asking' : 'join.join'),
+        label: t(isBusy ? 'test.running' : 'join.join'),
         onPress: () => void join(),
-        isDisabled: isAsking,
+        isDisabled: isBusy,
       }}
-      others={[{ id: 'back', label: t('back'), onPress: onBack }]}
+      onBack={onBack}
       answer={
-        trouble === undefined || refused !== undefined ? null : (
+        trouble === undefined || wrong !== undefined ? null : (
           <Failure data-outcome={trouble.code}>{trouble.text}</Failure>
         )
       }
@@ -139,19 +117,20 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
         className="wizard-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isAsking) void join()
+          if (!isBusy) void join()
         }}
       >
-        <Field name="join-address" label={t('join.address')} ref={address} trouble={troubleOf('address')} />
-        <Field name="join-code" label={t('join.code')} ref={code} trouble={troubleOf('code')} />
+        <Field name="join-address" label={t('settings:screens.address')} ref={address} trouble={troubleOf('address')} />
+        <Field name="join-code" label={t('translation:code.input')} ref={code} trouble={troubleOf('code')} />
         <Field name="join-name" label={t('join.name')} ref={name} trouble={troubleOf('name')} />
         <Choice
-          label={t('join.role')}
+          label={t('settings:name.role')}
           value={role}
-          options={SCREEN_ROLES.map((value) => ({ value, label: t(`join.roles.${value}`) }))}
+          values={SCREEN_ROLES}
+          word={(value) => t(`settings:role.${value}`)}
           onChange={setRole}
         />
-        {role === 'prep' ? <p className="wizard-hint">{t('join.stationLater')}</p> : null}
+        {role === 'prep' ? <p className="settings-hint">{t('join.stationLater')}</p> : null}
         <button type="submit" hidden />
       </form>
     </StepFrame>
@@ -166,8 +145,7 @@ function FoundComputers({ onChoose }: { readonly onChoose: (address: string) => 
   const { t } = useTranslation('wizard')
   const { bridge } = useWindowParts()
   const [round, setRound] = useState(0)
-  const [found, setFound] = useState<readonly FoundComputer[]>([])
-  const [isSearching, setSearching] = useState(true)
+  const [found, setFound] = useState<readonly FoundComputer[]>()
 
   useEffect(() => {
     // Named because a change of `round` must start a new search.
@@ -176,38 +154,30 @@ function FoundComputers({ onChoose }: { readonly onChoose: (address: string) => 
     const search = async (): Promise<void> => {
       const answer = await callSafely(() => bridge.call['screens:find'](null))
       if (isUnmounted) return
-      if (!answer.ok) return setSearching(false)
-      if (answer.value.computers.length === 0) return search()
-      setFound(answer.value.computers)
-      setSearching(false)
+      if (answer.ok && answer.value.computers.length === 0) return search()
+      setFound(answer.ok ? answer.value.computers : [])
     }
+    setFound(undefined)
     void search()
     return () => {
       isUnmounted = true
     }
   }, [bridge, round])
 
-  if (isSearching) return <p role="status">{t('join.looking')}</p>
+  if (found === undefined) return <p role="status">{t('join.looking')}</p>
   if (found.length === 0) return null
   return (
     <div className="wizard-form">
       <p className="wizard-lead">{t('join.found')}</p>
       {found.map(({ name, address }) => (
-        <Button key={`${address} ${name}`} className="button" data-station={address} onPress={() => onChoose(address)}>
-          {name} · {address}
-        </Button>
+        <PushButton
+          key={`${address} ${name}`}
+          data-station={address}
+          label={`${name} · ${address}`}
+          onPress={() => onChoose(address)}
+        />
       ))}
-      <Button
-        className="button"
-        data-wizard="look-again"
-        onPress={() => {
-          setFound([])
-          setSearching(true)
-          setRound(round + 1)
-        }}
-      >
-        {t('join.lookAgain')}
-      </Button>
+      <PushButton data-wizard="look-again" label={t('join.lookAgain')} onPress={() => setRound(round + 1)} />
     </div>
   )
 }

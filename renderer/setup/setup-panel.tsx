@@ -3,8 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { isLinkTrouble } from '../../shared/time/link-trouble.ts'
 import { useComanda } from '../window/window-parts.ts'
-import { KeychainAdvice } from './keychain-advice.tsx'
-import { isKeychainTrouble, keychainAdviceOf } from './keychain-troubles.ts'
+import { ConnectionAdvice } from './connection-advice.tsx'
 
 /** Shown instead of an empty board when there are no working credentials: the problem and its solution. */
 export function SetupPanel() {
@@ -19,11 +18,7 @@ export function SetupPanel() {
         <h2>{t('setup.title')}</h2>
         <p>{t(`setup.${trouble}`)}</p>
         <h3>{t('setup.next')}</h3>
-        {isKeychainTrouble(trouble) ? (
-          <KeychainAdvice trouble={keychainAdviceOf(trouble)} />
-        ) : (
-          <p className="setup-next">{t(`trouble.${trouble}`)}</p>
-        )}
+        <ConnectionAdvice trouble={trouble} />
         <Button
           className="button button-primary setup-begin"
           data-testid="open-setup"

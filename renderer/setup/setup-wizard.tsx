@@ -1,47 +1,31 @@
 import './setup-frame.css'
 import './setup-steps.css'
 import { Check, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
-import type { Bridge } from '../../shared/contract/contract.ts'
-import { FIRST_ORDER } from '../../shared/contract/practice.ts'
-import { isSetupUnderWay, LOCALES, SETUP_STEPS, type SetupStep } from '../../shared/contract/values.ts'
-import { LANGUAGE_NAMES } from '../../shared/i18n/texts.ts'
-import { after, whenFree } from '../clock/after.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
-import { FailureNote } from '../controls/failure-note.tsx'
+import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/contract/values.ts'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { followBoard } from '../store/board-feed.ts'
-import { followClock } from '../store/follow-clock.ts'
 import type { ComandaState } from '../store/state.ts'
-import type { BoardParts } from '../ticket/board-parts.tsx'
-import { createPracticeBoard, practiceBridge } from '../ticket/practice-board.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { isKnownNotice } from '../window/known-notice.ts'
-import { useSettingsChange } from '../window/settings-section.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { ConnectionStep } from './connection-step.tsx'
-import { DoneStep } from './done-step.tsx'
-import { PinStep } from './pin-step.tsx'
-import { PracticeStep } from './practice-step.tsx'
-import { ScreenStep } from './screen-step.tsx'
-import { SoundStep } from './sound-step.tsx'
-import { StepFrame, type StepProps, type StepResults } from './step-frame.tsx'
+import { PracticeStep, ScreenStep, usePracticeParts } from './practice-steps.tsx'
+import { DoneStep, LanguageStep, PinStep, SoundStep } from './short-steps.tsx'
+import type { StepProps, StepResults } from './step-frame.tsx'
 
-function Progress({
-  step,
-  reached,
-  onGo,
-}: {
+type ProgressProps = {
   readonly step: SetupStep
   readonly reached: number
   readonly onGo: (step: SetupStep) => void
-}) {
+}
+
+function Progress({ step, reached, onGo }: ProgressProps) {
   const { t } = useTranslation('wizard')
   const at = SETUP_STEPS.indexOf(step)
   return (
@@ -91,7 +75,7 @@ function WizardNotice() {
   const notice = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice))
   if (notice === undefined || !isKnownNotice(notice)) return null
   return (
-    <p className="wizard-notice" role="status" data-testid="wizard-notice">
+    <p className="settings-warning wizard-notice" role="status" data-testid="wizard-notice">
       {t(`notice.${notice}`)}
     </p>
   )
@@ -168,80 +152,4 @@ export function GuardedSetup({ startAt }: { readonly startAt?: SetupStep | undef
       <SetupWizard startAt={startAt} />
     </PinGate>
   )
-}
-
-/** One touch chooses the language and goes to the next step, because the user may not understand the other buttons. */
-function LanguageStep({ onNext }: StepProps) {
-  const { t } = useTranslation('wizard')
-  const current = useComanda((state) => state.settings?.locale)
-  const { failure, change } = useSettingsChange()
-  return (
-    <StepFrame title={t('language.title')} lead={t('language.lead')}>
-      <div className="wizard-languages">
-        {LOCALES.map((locale) => (
-          <Button
-            key={locale}
-            className="button wizard-language"
-            data-language={locale}
-            data-current={locale === current || undefined}
-            lang={locale}
-            onPress={() => change({ locale }, onNext)}
-          >
-            {LANGUAGE_NAMES[locale]}
-          </Button>
-        ))}
-      </div>
-      <FailureNote failure={failure} />
-    </StepFrame>
-  )
-}
-
-/** The practice's bridge. A request for the board begins the practice if none runs. */
-function firstOrderBridge(bridge: Bridge): Bridge {
-  const practised = practiceBridge(bridge)
-  const snapshot = practised.call['board:snapshot']
-  return {
-    ...practised,
-    call: {
-      ...practised.call,
-      'board:snapshot': async () => {
-        const board = await snapshot(null)
-        if (board.ok) return board
-        const begun = await begin(bridge)
-        return begun.ok ? snapshot(null) : begun
-      },
-    },
-  }
-}
-
-const begin = (bridge: Bridge) =>
-  callSafely(() => bridge.call['practice:begin']({ name: FIRST_ORDER, isConfirmed: true }))
-
-/**
- * The parts of the practice board. The practice runs from the first step that needs it until the set-up closes. A change of
- * the language restarts it.
- */
-function usePracticeParts(isWanted: boolean): BoardParts {
-  const locale = useComanda((state) => state.settings?.locale)
-  const [hasBegun, setBegun] = useState(false)
-  if (isWanted && !hasBegun) setBegun(true)
-  const { bridge } = useWindowParts()
-  const [parts] = useState(() => createPracticeBoard(firstOrderBridge(bridge)))
-  useEffect(() => {
-    // The order is created in the current language, so the practice waits for it.
-    if (!hasBegun || locale === undefined) return undefined
-    const { bridge: practised, store, clock } = parts.window
-    let ends = [followClock(store, clock)]
-    let isOver = false
-    // Followed after it has begun: changes that arrive earlier belong to the previous practice.
-    void begin(bridge).then(() => {
-      if (!isOver) ends = [...ends, followBoard(practised, store, { monotonicNow, after, whenFree })]
-    })
-    return () => {
-      isOver = true
-      for (const end of ends) end()
-      void callSafely(() => bridge.call['practice:end']({ ending: 'stopped' }))
-    }
-  }, [parts, bridge, hasBegun, locale])
-  return parts
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { useTranslation } from 'react-i18next'
 
 type StepButton = {
   readonly id: string
@@ -12,19 +13,32 @@ type StepButton = {
 
 type StepFrameProps = {
   readonly title: string
-  readonly lead?: string
+  readonly lead?: string | undefined
   readonly children: ReactNode
   /** Shown beside the content, over the full height. */
   readonly aside?: ReactNode
   /** The usual next step: a large button at the right. */
   readonly primary?: StepButton | undefined
+  readonly onBack?: (() => void) | undefined
   readonly others?: readonly StepButton[]
   /** Shown above the buttons, where it is in sight at every size. */
   readonly answer?: ReactNode
 }
 
 /** The frame of a step: title, content, and the buttons at the bottom. */
-export function StepFrame({ title, lead, children, aside, primary, others = [], answer }: StepFrameProps) {
+export function StepFrame({ title, lead, children, aside, primary, onBack, others = [], answer }: StepFrameProps) {
+  const { t } = useTranslation()
+  const button = ({ id, label, onPress, isDisabled = false }: StepButton, look = '') => (
+    <Button
+      key={id}
+      className={`button wizard-button ${look}`}
+      data-wizard={id}
+      isDisabled={isDisabled}
+      onPress={onPress}
+    >
+      {label}
+    </Button>
+  )
   return (
     <div className="wizard-card">
       <div className="wizard-body">
@@ -37,27 +51,9 @@ export function StepFrame({ title, lead, children, aside, primary, others = [], 
       </div>
       <div className="wizard-foot">
         {answer}
-        {others.map((button) => (
-          <Button
-            key={button.id}
-            className="button wizard-button"
-            data-wizard={button.id}
-            isDisabled={button.isDisabled ?? false}
-            onPress={button.onPress}
-          >
-            {button.label}
-          </Button>
-        ))}
-        {primary === undefined ? null : (
-          <Button
-            className={`button wizard-button wizard-on ${primary.isSkip ? '' : 'button-primary'}`}
-            data-wizard={primary.id}
-            isDisabled={primary.isDisabled ?? false}
-            onPress={primary.onPress}
-          >
-            {primary.label}
-          </Button>
-        )}
+        {onBack && button({ id: 'back', label: t('action.back'), onPress: onBack })}
+        {others.map((other) => button(other))}
+        {primary && button(primary, primary.isSkip ? 'wizard-on' : 'wizard-on button-primary')}
       </div>
     </div>
   )

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import { Choice } from '../controls/choice.tsx'
 import { TimeStepper } from '../controls/time-stepper.tsx'
+import { withCurrent } from '../design/screen-choices.ts'
+import { OnOff, useSettings } from '../window/settings-form.tsx'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 
 const VOLUMES = [25, 50, 80, 100]
@@ -9,20 +10,17 @@ const INTERVALS = [3, 5, 10, 15]
 const ESCALATIONS = [30, 60, 90, 180]
 
 /** Value of the choice without a delay alarm. */
-const NEVER = 'never'
+const NEVER = 0
 const DELAYS = [2, 5, 10, 15]
 const MINUTE_MS = 60_000
 
-type AlarmControlsProps = {
-  readonly settings: Pick<Settings, 'alarm' | 'delayAlarm'>
-  readonly change: (patch: SettingsPatch) => void
-}
-
 /** The settings of the alarm. Each choice takes effect at once. */
-export function AlarmControls({ settings: { alarm, delayAlarm }, change }: AlarmControlsProps) {
-  const { t } = useTranslation()
+export function AlarmControls() {
+  const { t } = useTranslation(['translation', 'settings'])
   const formats = useFormats()
+  const { settings, change } = useSettings()
   const isScreen = useComanda((state) => state.connection.isScreen)
+  const { alarm, delayAlarm } = settings
   const { quietHours } = alarm
   const numbers = (
     label: string,
@@ -32,14 +30,12 @@ export function AlarmControls({ settings: { alarm, delayAlarm }, change }: Alarm
   ) => (
     <Choice
       label={label}
-      value={String(alarm[name])}
-      options={[...new Set([...values, alarm[name]])]
-        .toSorted((a, b) => a - b)
-        .map((value) => ({ value: String(value), label: word(value) }))}
-      onChange={(value) => change({ alarm: { [name]: Number(value) } })}
+      value={alarm[name]}
+      values={withCurrent(values, alarm[name])}
+      word={word}
+      onChange={(value) => change({ alarm: { [name]: value } })}
     />
   )
-  const seconds = (value: number): string => formats.seconds(value)
   const time = (end: 'from' | 'to') => (
     <TimeStepper
       label={t(`alarm.${end}`)}
@@ -50,34 +46,26 @@ export function AlarmControls({ settings: { alarm, delayAlarm }, change }: Alarm
   return (
     <>
       {numbers(t('alarm.volume'), 'volume', VOLUMES, (value) => `${formats.whole(value)} %`)}
-      {numbers(t('alarm.interval'), 'intervalSeconds', INTERVALS, seconds)}
-      {numbers(t('alarm.escalate'), 'escalateSeconds', ESCALATIONS, seconds)}
+      {numbers(t('alarm.interval'), 'intervalSeconds', INTERVALS, formats.seconds)}
+      {numbers(t('alarm.escalate'), 'escalateSeconds', ESCALATIONS, formats.seconds)}
       {isScreen ? null : (
         <Choice
           label={t('alarm.delay')}
-          value={delayAlarm.enabled ? String(delayAlarm.minutes) : NEVER}
-          options={[
-            { value: NEVER, label: t('alarm.delayNever') },
-            ...[...new Set([...DELAYS, delayAlarm.minutes])]
-              .toSorted((a, b) => a - b)
-              .map((minutes) => ({ value: String(minutes), label: formats.duration(minutes * MINUTE_MS) })),
-          ]}
-          onChange={(value) =>
-            change({ delayAlarm: value === NEVER ? { enabled: false } : { enabled: true, minutes: Number(value) } })
+          value={delayAlarm.enabled ? delayAlarm.minutes : NEVER}
+          values={[NEVER, ...withCurrent(DELAYS, delayAlarm.minutes)]}
+          word={(minutes) => (minutes === NEVER ? t('settings:never') : formats.duration(minutes * MINUTE_MS))}
+          onChange={(minutes) =>
+            change({ delayAlarm: minutes === NEVER ? { enabled: false } : { enabled: true, minutes } })
           }
         />
       )}
-      <Choice
+      <OnOff
         label={t('alarm.quiet')}
-        value={quietHours.enabled ? 'on' : 'off'}
-        options={[
-          { value: 'off', label: t('alarm.quietOff') },
-          { value: 'on', label: t('alarm.quietOn') },
-        ]}
-        onChange={(value) => change({ alarm: { quietHours: { ...quietHours, enabled: value === 'on' } } })}
+        value={quietHours.enabled}
+        onChange={(isOn) => change({ alarm: { quietHours: { ...quietHours, enabled: isOn } } })}
       />
       {quietHours.enabled ? (
-        <div className="quiet-times">
+        <div className="pair">
           {time('from')}
           {time('to')}
         </div>

@@ -25,10 +25,10 @@ export function SoundButton() {
   }[state]
   return (
     <HeaderButton
-      testId="open-sound"
+      data-testid="open-sound"
       Icon={Icon}
       words={words}
-      state={state}
+      data-state={state}
       onClick={() => openDialog({ kind: 'sound' })}
     />
   )

@@ -1,8 +1,8 @@
 import { AlarmClock, BellOff, BellRing, CloudOff, OctagonX, Replace } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { Sound } from '../../shared/contract/sounds.ts'
+import { PushButton } from '../controls/push-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { useSpeaker } from './speaker-context.ts'
@@ -35,25 +35,22 @@ export function SoundTest() {
     void callSafely(() => bridge.call['sound:tested']({ heard }))
   }
   return (
-    <section className="sound-test" aria-label={t('alarm.testTitle')}>
+    <section className="rows" aria-label={t('alarm.testTitle')}>
       <p>{t('alarm.testExplain')}</p>
       <div className="dialog-buttons">
         {SOUNDS.map(({ sound, text, icon: Icon }) => (
-          <Button key={sound} className="button" data-sound={sound} onPress={() => void play(sound)}>
-            <Icon aria-hidden />
-            {t(`alarm.${text}`)}
-          </Button>
+          <PushButton
+            key={sound}
+            data-sound={sound}
+            Icon={Icon}
+            label={t(`alarm.${text}`)}
+            onPress={() => void play(sound)}
+          />
         ))}
       </div>
       <div className="dialog-buttons">
-        <Button className="button" onPress={() => saveAnswer(false)}>
-          <BellOff aria-hidden />
-          {t('alarm.testNotHeard')}
-        </Button>
-        <Button className="button button-primary" onPress={() => saveAnswer(true)}>
-          <BellRing aria-hidden />
-          {t('alarm.testHeard')}
-        </Button>
+        <PushButton Icon={BellOff} label={t('alarm.testNotHeard')} onPress={() => saveAnswer(false)} />
+        <PushButton kind="primary" Icon={BellRing} label={t('alarm.testHeard')} onPress={() => saveAnswer(true)} />
       </div>
       <p role="status">
         {answer === false || isBlocked

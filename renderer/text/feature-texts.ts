@@ -12,16 +12,14 @@ import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../shared/contr
 import type { ProbeCheck, SetupStep } from '../../shared/contract/values.ts'
 import type { WebhookStatus, WebhookTrouble, WebhookVerdict } from '../../shared/contract/webhook.ts'
 import type { TextsLike, WordsFor } from '../../shared/i18n/texts.ts'
+import type { ptBRConnections } from './pt-BR/connections.ts'
 import type { ptBRFeatures } from './pt-BR/features.ts'
 
 /** Every text of the features in one language, by namespace. Portuguese sets the keys; another language cannot leave one out. */
 export type FeatureTexts = TextsLike<typeof ptBRFeatures> & CodesInWords
 
 /** The texts about links to other computers; they have files of their own. */
-export type ConnectionTexts = Pick<
-  FeatureTexts['settings'],
-  'customers' | 'role' | 'screens' | 'copies' | 'promotion' | 'handOver' | 'leave' | 'webhook'
->
+export type ConnectionTexts = Pick<FeatureTexts['settings'], keyof typeof ptBRConnections>
 
 /** The codes for which each language must have words: a code added to the contract is a compile error until worded. */
 type CodesInWords = {

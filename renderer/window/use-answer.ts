@@ -31,6 +31,31 @@ export function useAnswer<C extends CallName>(
 }
 
 /**
+ * A call on request: `call` makes it and resolves with its answer. `value` and `failure` are those of the last answer, and
+ * absent until there is one.
+ */
+export function useCall<C extends CallName>(name: C) {
+  const { bridge } = useWindowParts()
+  const [answer, setAnswer] = useState<CallResult<CallValue<C>>>()
+  const [isBusy, setBusy] = useState(false)
+  const call = async (args: CallArgs<C>): Promise<CallResult<CallValue<C>>> => {
+    setAnswer(undefined)
+    setBusy(true)
+    const given = await callSafely(() => bridge.call[name](args))
+    setAnswer(given)
+    setBusy(false)
+    return given
+  }
+  return {
+    call,
+    isBusy,
+    value: answer?.ok ? answer.value : undefined,
+    failure: answer?.ok === false ? answer.code : undefined,
+    clear: () => setAnswer(undefined),
+  }
+}
+
+/**
  * Polls: repeats a call every `intervalMs` while the component is shown. Returns the value of the latest answer;
  * `replace`, which takes the value from elsewhere; and `run`, which makes a call that answers with a new value, with the
  * failure of the last one. An answer that is older than the shown one is dropped.

@@ -5,32 +5,14 @@ import type { CancellationCode, KnownStatus, OrderAction } from '../order/lifecy
 import type { ConflictReason, CourierState, Lane, TapStatus } from '../ticket/ticket.ts'
 import type { Trouble } from '../time/freshness.ts'
 import type { LinkTrouble } from '../time/link-trouble.ts'
+import type { ptBROrder } from './order/pt-BR.ts'
 import type { ptBR } from './pt-BR.ts'
 
 /** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
 export type Texts = TextsLike<typeof ptBR>
 
 /** The texts about one order: its ticket, its steps, its payment, its cancellation. They have files of their own. */
-export type OrderTexts = Pick<
-  Texts,
-  | 'lane'
-  | 'status'
-  | 'orderType'
-  | 'action'
-  | 'actionShort'
-  | 'ticket'
-  | 'consumption'
-  | 'place'
-  | 'courier'
-  | 'conflictShort'
-  | 'done'
-  | 'payment'
-  | 'tapStatus'
-  | 'conflict'
-  | 'cancel'
-  | 'code'
-  | 'whole'
->
+export type OrderTexts = TextsLike<typeof ptBROrder>
 
 /** The values of a board's `notice`. */
 export type NoticeKey = keyof Texts['notice']

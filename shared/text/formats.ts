@@ -122,6 +122,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
     seconds: (seconds: number): string => measured(seconds, 'second'),
     /** "qui., 19 de nov." */
     day: (epochMs: number): string => day().format(epochMs),
+    dayAndTime: (epochMs: number): string => `${day().format(epochMs)} ${timeOf(epochMs)}`,
     /** "2×" for pieces, "0,5 kg" for other units, "?" for a quantity that cannot be read. */
     quantity: (quantity: number | undefined, unit: string | undefined): string => {
       if (quantity === undefined) return '?'

@@ -14,7 +14,6 @@ export const enConnections: ConnectionTexts = {
     warn: 'The old address stops working at once.',
   },
   role: {
-    label: 'What this screen is for',
     all: 'Kitchen and counter',
     prep: 'One preparation station',
     pass: 'Expo',
@@ -28,9 +27,6 @@ export const enConnections: ConnectionTexts = {
       customers:
         'Shows customers the numbers of orders that are being prepared and that are ready, without names. It has no buttons: to get back to the settings, hold a finger on the screen for 3 seconds or press Esc.',
     },
-    station: 'Which preparation station?',
-    noStations: 'There are no preparation stations yet. Add them on the main computer: Settings, “Stations”.',
-    rings: 'Alarm on this screen',
     ringsOn: 'Rings',
     ringsOff: 'Does not ring',
     ringsHint:
@@ -45,11 +41,9 @@ export const enConnections: ConnectionTexts = {
     how: 'On the new screen, open Comanda’s setup, choose “Platform”, tap “Connect to another computer” and type:',
     address: 'Address',
     addressNow: 'Address of this computer: {{addresses}}',
-    code: 'Code',
     noNetwork: 'This computer is on no network.',
     timeLeft: 'The code is good for another {{time}}.',
     attemptsLeft: 'Attempts left: {{number}}.',
-    stop: 'Cancel',
     paired: '“{{name}}” is connected.',
     expired: 'The code has expired. To connect the screen, make a new one.',
     'too-many-attempts':
@@ -62,7 +56,6 @@ export const enConnections: ConnectionTexts = {
     change: 'Change',
     changeOf: 'Change “{{name}}”',
     name: 'Name of the screen',
-    save: 'Save',
     wanted: 'The screen applies this as soon as it is connected.',
     revoke: 'Remove',
     revokeOf: 'Remove “{{name}}”',
@@ -151,7 +144,6 @@ export const enConnections: ConnectionTexts = {
       title: 'Address of the main computer',
       explain:
         'This screen is connected to {{name}}. If its address changes, the screen looks for it on the network automatically. If it does not find it, type here the address that it shows under “Settings”, “Screens”.',
-      label: 'Address',
       use: 'Use this address',
       outcome: {
         moved: 'Found. The screen uses this address from now on.',

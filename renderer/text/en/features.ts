@@ -6,8 +6,6 @@ export const enFeatures: FeatureTexts = {
   settings: enSettings,
   wizard: enWizard,
   keyboard: {
-    name: 'On-screen keyboard',
-    done: 'Done',
     symbols: '#+=',
     letters: 'abc',
     key: { shift: 'Capitals', delete: 'Delete', page: 'Symbols or letters', space: 'Space', done: 'Done' },
@@ -18,7 +16,6 @@ export const enFeatures: FeatureTexts = {
     pin: 'PIN',
     open: 'Unlock',
     cancel: 'Cancel',
-    clear: 'Clear',
     erase: 'Erase last',
     purpose: {
       settings: 'The settings are locked. Orders keep working without the PIN.',
@@ -26,7 +23,6 @@ export const enFeatures: FeatureTexts = {
       report: 'Saving the report needs the PIN.',
       quit: 'Closing Comanda needs the PIN. While it is closed it receives no orders.',
     },
-    wrong: 'Wrong PIN.',
     tooMany: 'Too many attempts.',
     wait: 'The next attempt can be made in {{time}}.',
     lost: 'PIN lost? Whoever looks after this computer starts Comanda once with --reset-pin.',
@@ -51,10 +47,7 @@ export const enFeatures: FeatureTexts = {
     },
     secret: {
       why: 'Only a person who can connect this kitchen sets the first PIN. The password is in the portal of the platform; it is not stored again here.',
-      paste: 'Paste',
-      nothingCopied: 'Nothing has been copied yet.',
     },
-    next: 'Continue',
     save: 'Save the PIN',
     differ: 'The two PINs are not the same. Start again.',
     saved: 'The PIN was saved.',
@@ -140,7 +133,6 @@ export const enFeatures: FeatureTexts = {
     open_one: '{{count}} left',
     open_many: '{{count}} left',
     open_other: '{{count}} left',
-    force: 'Ready anyway',
     whichStation: 'Which preparation station?',
     whichStationHint: 'Until one is chosen, this screen shows the items of all stations and marks none as done.',
     noStations: 'There are no preparation stations yet. Add them on the main computer: Settings, “Stations”.',

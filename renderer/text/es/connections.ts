@@ -14,7 +14,6 @@ export const esConnections: ConnectionTexts = {
     warn: 'La dirección anterior deja de funcionar de inmediato.',
   },
   role: {
-    label: 'Para qué sirve esta pantalla',
     all: 'Cocina y mostrador',
     prep: 'Una estación de preparación',
     pass: 'Pase',
@@ -28,10 +27,6 @@ export const esConnections: ConnectionTexts = {
       customers:
         'Muestra a los clientes los números de los pedidos en preparación y listos, sin nombres. No tiene botones: para volver a los ajustes, mantenga el dedo en la pantalla 3 segundos o presione Esc.',
     },
-    station: '¿Cuál estación de preparación?',
-    noStations:
-      'Todavía no hay estaciones de preparación. Regístrelas en la computadora principal: Ajustes, “Estaciones”.',
-    rings: 'Alarma en esta pantalla',
     ringsOn: 'Suena',
     ringsOff: 'No suena',
     ringsHint:
@@ -46,11 +41,9 @@ export const esConnections: ConnectionTexts = {
     how: 'En la pantalla nueva, abra la configuración de Comanda, vaya a “Plataforma”, toque “Conectar a otra computadora” y escriba:',
     address: 'Dirección',
     addressNow: 'Dirección de esta computadora: {{addresses}}',
-    code: 'Código',
     noNetwork: 'Esta computadora no está en ninguna red.',
     timeLeft: 'El código vale {{time}} más.',
     attemptsLeft: 'Intentos restantes: {{number}}.',
-    stop: 'Cancelar',
     paired: '“{{name}}” está conectada.',
     expired: 'El código venció. Para conectar la pantalla, genere uno nuevo.',
     'too-many-attempts':
@@ -63,7 +56,6 @@ export const esConnections: ConnectionTexts = {
     change: 'Cambiar',
     changeOf: 'Cambiar “{{name}}”',
     name: 'Nombre de la pantalla',
-    save: 'Guardar',
     wanted: 'La pantalla aplica esto en cuanto esté conectada.',
     revoke: 'Quitar',
     revokeOf: 'Quitar “{{name}}”',
@@ -151,7 +143,6 @@ export const esConnections: ConnectionTexts = {
       title: 'Dirección de la computadora principal',
       explain:
         'Esta pantalla está conectada a {{name}}. Si su dirección cambia, la pantalla la busca automáticamente en la red. Si no la encuentra, escriba aquí la dirección que ella muestra en “Ajustes”, “Pantallas”.',
-      label: 'Dirección',
       use: 'Usar esta dirección',
       outcome: {
         moved: 'Encontrada. La pantalla usa esta dirección desde ahora.',

@@ -6,8 +6,6 @@ export const esFeatures: FeatureTexts = {
   settings: esSettings,
   wizard: esWizard,
   keyboard: {
-    name: 'Teclado en pantalla',
-    done: 'Listo',
     symbols: '#+=',
     letters: 'abc',
     key: { shift: 'Mayúsculas', delete: 'Borrar', page: 'Símbolos o letras', space: 'Espacio', done: 'Listo' },
@@ -18,7 +16,6 @@ export const esFeatures: FeatureTexts = {
     pin: 'PIN',
     open: 'Abrir',
     cancel: 'Cancelar',
-    clear: 'Limpiar',
     erase: 'Borrar el último',
     purpose: {
       settings: 'Los ajustes están bloqueados. Los pedidos siguen funcionando sin el PIN.',
@@ -26,7 +23,6 @@ export const esFeatures: FeatureTexts = {
       report: 'Guardar el informe pide el PIN.',
       quit: 'Cerrar Comanda pide el PIN. Cerrado, no recibe pedidos.',
     },
-    wrong: 'PIN incorrecto.',
     tooMany: 'Fueron demasiados intentos.',
     wait: 'El próximo intento se puede hacer en {{time}}.',
     lost: '¿PIN perdido? Quien cuida esta computadora inicia Comanda una vez con --reset-pin.',
@@ -52,10 +48,7 @@ export const esFeatures: FeatureTexts = {
     },
     secret: {
       why: 'Solo quien puede conectar esta cocina define el primer PIN. La contraseña está en el portal de la plataforma y aquí no se guarda otra vez.',
-      paste: 'Pegar',
-      nothingCopied: 'Todavía no se copió nada.',
     },
-    next: 'Continuar',
     save: 'Guardar el PIN',
     differ: 'Los dos PIN no son iguales. Empiece de nuevo.',
     saved: 'El PIN se guardó.',
@@ -140,7 +133,6 @@ export const esFeatures: FeatureTexts = {
     open_one: 'Falta {{count}}',
     open_many: 'Faltan {{count}}',
     open_other: 'Faltan {{count}}',
-    force: 'Listo igual',
     whichStation: '¿Cuál estación de preparación?',
     whichStationHint:
       'Hasta que se elija, esta pantalla muestra los ítems de todas las estaciones y no marca ninguno como listo.',

@@ -5,18 +5,17 @@ export const esWizard: FeatureTexts['wizard'] = {
   later: 'Continuar después',
   backToBoard: 'Volver al tablero',
   next: 'Continuar',
-  back: 'Volver',
   skip: 'Omitir',
   step: {
-    language: 'Idioma',
     connection: 'Plataforma',
     screen: 'Pantalla',
     sound: 'Sonido',
     practice: 'Pedido de práctica',
     pin: 'PIN',
     done: 'Listo',
+    language: 'Idioma',
   },
-  field: { paste: 'Pegar', reveal: 'Mostrar', hide: 'Ocultar', nothingCopied: 'Todavía no se copió nada.' },
+  field: { paste: 'Pegar', nothingCopied: 'Todavía no se copió nada.' },
   language: { title: '¿En qué idioma vamos a trabajar?', lead: 'Se puede cambiar después, en los ajustes.' },
   address: {
     title: '¿Cuál es la dirección de la API?',
@@ -40,19 +39,8 @@ export const esWizard: FeatureTexts['wizard'] = {
     begin: 'Conectar a otra computadora',
     title: 'Conectar esta pantalla a otra computadora',
     lead: 'En la computadora que ya recibe los pedidos: Ajustes, “Pantallas”, “Conectar una pantalla nueva”. Muestra la dirección y el código.',
-    address: 'Dirección',
-    code: 'Código',
     name: 'Nombre de esta pantalla, por ejemplo Mostrador',
-    role: 'Para qué sirve esta pantalla',
-    roles: {
-      all: 'Cocina y mostrador',
-      prep: 'Una estación de preparación',
-      pass: 'Pase',
-      counter: 'Mostrador',
-      customers: 'Tablero para clientes',
-    },
     join: 'Conectar',
-    asking: 'Un momento…',
     looking: 'Buscando computadoras que esperan una pantalla…',
     found:
       'Computadoras que esperan una pantalla ahora. Revise la dirección en la otra pantalla; también se puede escribir.',
@@ -93,15 +81,12 @@ export const esWizard: FeatureTexts['wizard'] = {
     missing: 'Complete los dos campos.',
     test: 'Probar la conexión',
     useStored: 'Usar las que ya están guardadas',
-    changeAddress: 'Cambiar la dirección',
   },
   kept: {
     title: 'Esta computadora está conectada',
     lead: 'Cambiar las credenciales no borra nada del tablero: pedidos y toques siguen.',
-    address: 'Dirección',
     keychain: 'Guardado en el llavero de esta computadora.',
     'this-run': 'Guardado solo hasta cerrar Comanda.',
-    test: 'Probar otra vez',
     change: 'Cambiar las credenciales',
   },
   practiceProfile: 'Este Comanda es solo para practicar: no hay nada que conectar.',
@@ -132,7 +117,6 @@ export const esWizard: FeatureTexts['wizard'] = {
       'by-merchant': 'En esta plataforma, cada local tiene sus propias credenciales: conecte un Comanda por local.',
       either: 'Esta plataforma emite credenciales para todos los locales de la aplicación o para un solo local.',
     },
-    todo: 'Qué hacer',
     status: 'Para el soporte: respuesta HTTP {{status}}',
     again: 'Probar otra vez',
     changeAddress: 'Cambiar la dirección',
@@ -230,9 +214,6 @@ export const esWizard: FeatureTexts['wizard'] = {
   screen: {
     title: 'Pantalla y distancia',
     lead: 'Para que letras y botones tengan el tamaño justo en el lugar donde está la pantalla.',
-    size: 'Tamaño de la pantalla (diagonal)',
-    distance: 'Distancia de lectura',
-    preview: 'Así se ve un pedido',
   },
   sound: {
     title: '¿Se oye la alarma en la cocina?',
@@ -263,21 +244,6 @@ export const esWizard: FeatureTexts['wizard'] = {
     declined:
       'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes y cerrar el programa. Después de la configuración, el primer PIN pide la contraseña de la aplicación (client_secret).',
     isSet: 'Hay un PIN definido. Guárdelo bien.',
-  },
-  unattended: {
-    on: 'Encendido',
-    off: 'Apagado',
-    starts: 'Abrir al encender la computadora',
-    restarts: 'Abrir de nuevo si Comanda se detiene',
-    watchdog: {
-      ready:
-        'Para una pantalla encendida todo el día. Si usted cierra Comanda en los ajustes, en Soporte, queda cerrado.',
-      'not-here': 'Para una pantalla encendida todo el día.',
-      'not-installed': 'Solo con Comanda instalado.',
-      'no-service':
-        'A esta computadora le falta el servicio que lo abriría de nuevo (en Linux, systemd). Eso no se cambió.',
-      failed: 'La computadora no aceptó abrirlo de nuevo. Guarde el informe en los ajustes, en Soporte.',
-    },
   },
   done: {
     title: 'Todo listo',

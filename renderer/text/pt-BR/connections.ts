@@ -12,7 +12,6 @@ export const ptBRConnections = {
     warn: 'O endereço antigo deixa de funcionar na hora.',
   },
   role: {
-    label: 'Para que serve esta tela',
     all: 'Cozinha e balcão',
     prep: 'Uma praça',
     pass: 'Expedição',
@@ -26,9 +25,6 @@ export const ptBRConnections = {
       customers:
         'Mostra aos clientes os números dos pedidos em preparo e prontos, sem nomes. Não tem botões: para voltar aos ajustes, mantenha o dedo na tela por 3 segundos ou aperte Esc.',
     },
-    station: 'Qual praça?',
-    noStations: 'Ainda não há praças. Cadastre-as no computador principal: Ajustes, “Praças”.',
-    rings: 'Alarme nesta tela',
     ringsOn: 'Toca',
     ringsOff: 'Não toca',
     ringsHint:
@@ -43,11 +39,9 @@ export const ptBRConnections = {
     how: 'Na tela nova, abra a configuração do Comanda, vá até “Plataforma”, toque em “Conectar a outro computador” e digite:',
     address: 'Endereço',
     addressNow: 'Endereço deste computador: {{addresses}}',
-    code: 'Código',
     noNetwork: 'Este computador não está em nenhuma rede.',
     timeLeft: 'O código vale por mais {{time}}.',
     attemptsLeft: 'Tentativas restantes: {{number}}.',
-    stop: 'Cancelar',
     paired: '“{{name}}” foi conectada.',
     expired: 'O código venceu. Para conectar a tela, gere um novo.',
     'too-many-attempts':
@@ -60,7 +54,6 @@ export const ptBRConnections = {
     change: 'Alterar',
     changeOf: 'Alterar “{{name}}”',
     name: 'Nome da tela',
-    save: 'Salvar',
     wanted: 'A tela aplica isto assim que estiver conectada.',
     revoke: 'Remover',
     revokeOf: 'Remover “{{name}}”',
@@ -148,7 +141,6 @@ export const ptBRConnections = {
       title: 'Endereço do computador principal',
       explain:
         'Esta tela está conectada a {{name}}. Se o endereço dele mudar, a tela o procura na rede automaticamente. Se não o encontrar, digite aqui o endereço que aparece nele em “Ajustes”, “Telas”.',
-      label: 'Endereço',
       use: 'Usar este endereço',
       outcome: {
         moved: 'Encontrado. A tela usa este endereço a partir de agora.',

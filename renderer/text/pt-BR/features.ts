@@ -6,8 +6,6 @@ export const ptBRFeatures = {
   settings: ptBRSettings,
   wizard: ptBRWizard,
   keyboard: {
-    name: 'Teclado na tela',
-    done: 'Pronto',
     symbols: '#+=',
     letters: 'abc',
     key: {
@@ -24,7 +22,6 @@ export const ptBRFeatures = {
     pin: 'PIN',
     open: 'Abrir',
     cancel: 'Cancelar',
-    clear: 'Limpar',
     erase: 'Apagar o último',
     purpose: {
       settings: 'Os ajustes estão bloqueados. Os pedidos continuam funcionando sem o PIN.',
@@ -32,7 +29,6 @@ export const ptBRFeatures = {
       report: 'Salvar o relatório pede o PIN.',
       quit: 'Fechar o Comanda pede o PIN. Fechado, ele não recebe pedidos.',
     },
-    wrong: 'PIN errado.',
     tooMany: 'Foram tentativas demais.',
     wait: 'A próxima tentativa pode ser feita em {{time}}.',
     lost: 'PIN perdido? Quem cuida deste computador inicia o Comanda uma vez com --reset-pin.',
@@ -57,10 +53,7 @@ export const ptBRFeatures = {
     },
     secret: {
       why: 'Só quem pode conectar esta cozinha define o primeiro PIN. A senha está no portal da plataforma e não é guardada de novo aqui.',
-      paste: 'Colar',
-      nothingCopied: 'Nada foi copiado ainda.',
     },
-    next: 'Continuar',
     save: 'Salvar o PIN',
     differ: 'Os dois PINs não são iguais. Comece de novo.',
     saved: 'O PIN foi salvo.',
@@ -146,7 +139,6 @@ export const ptBRFeatures = {
     open_one: 'Falta {{count}}',
     open_many: 'Faltam {{count}}',
     open_other: 'Faltam {{count}}',
-    force: 'Pronto assim',
     whichStation: 'Qual praça?',
     whichStationHint: 'Até a escolha, esta tela mostra os itens de todas as praças e não marca nenhum como pronto.',
     noStations: 'Ainda não há praças. Cadastre-as no computador principal: Ajustes, “Praças”.',

@@ -237,7 +237,7 @@ describe('the page for support', () => {
     await tap('@import-settings')
     await find('@file-outcome p', '3 ajustes carregados.')
     expect(all('@file-outcome li').map(({ textContent }) => textContent)).toEqual([
-      'Buscar pedidos a cada: valor que não existe ou fora dos limites',
+      'Buscar pedidos a cada (s): valor que não existe ou fora dos limites',
       '<b>toString</b>: esta versão não conhece',
     ])
     ok('settings:import', { outcome: 'unreadable' })
