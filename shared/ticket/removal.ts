@@ -1,5 +1,6 @@
 import type { Locale } from '../contract/settings.ts'
 import { folded, foundWords, restAfterWord } from '../text/folded-text.ts'
+import { listed } from '../text/visible-text.ts'
 import { isStatement } from './allergy.ts'
 
 /**
@@ -7,73 +8,26 @@ import { isStatement } from './allergy.ts'
  * change them. Compared as whole words: "Semolina" and "Nozes" are no removals.
  */
 export const REMOVAL_WORDS: Readonly<Record<Locale, readonly string[]>> = {
-  'pt-BR': [
-    'sem',
-    's/',
-    'retirar',
-    'retire',
-    'retira',
-    'remover',
-    'remova',
-    'remove',
-    'tirar',
-    'tire',
-    'tira',
-    'evitar',
-    'excl.',
-    'excluir',
-    'exclua',
-    'dispensar',
-    'deixar de fora',
-    'não colocar',
-    'não coloque',
-    'não adicionar',
-    'não incluir',
-    'não quero',
-    'não por',
-    'não botar',
-    'nada de',
-    'exceto',
-    'omitir',
-  ],
-  en: [
-    'without',
-    'no',
-    'hold',
-    'remove',
-    'removed',
-    'leave out',
-    'leave off',
-    'take off',
-    'omit',
-    'exclude',
-    'skip',
-    'w/o',
-    'minus',
-    'hold off',
-    'removal',
-    'excl.',
-    'i do not want',
-    "i don't want",
-    "don't add",
-    'do not add',
-    "don't include",
-    'do not include',
-    "don't want",
-    'do not want',
-    ...['86', 'except', 'excluding', 'delete', 'get rid of', 'nix', 'drop the', 'lose the', 'take out the'],
-  ],
-  es: [
-    ...['sin', 's/', 'no', 'quitar', 'quita', 'quítale', 'retirar', 'remover', 'sacar', 'saca', 'eliminar', 'elimina'],
-    ...['excluir', 'omitir', 'evitar', 'excepto', 'salvo', 'nada de', 'no incluir', 'no agregar', 'no añadir'],
-  ],
+  'pt-BR': listed(`
+    sem, s/, retirar, retire, retira, remover, remova, remove, tirar, tire, tira, evitar, excl., excluir, exclua,
+    dispensar, deixar de fora, não colocar, não coloque, não adicionar, não incluir, não quero, não por, não botar,
+    nada de, exceto, omitir
+  `),
+  en: listed(`
+    without, no, hold, remove, removed, leave out, leave off, take off, omit, exclude, skip, w/o, minus, hold off,
+    removal, excl., i do not want, i don't want, don't add, do not add, don't include, do not include, don't want,
+    do not want, 86, except, excluding, delete, get rid of, nix, drop the, lose the, take out the
+  `),
+  es: listed(`
+    sin, s/, no, quitar, quita, quítale, retirar, remover, sacar, saca, eliminar, elimina, excluir, omitir, evitar,
+    excepto, salvo, nada de, no incluir, no agregar, no añadir
+  `),
 }
 
 /** The same in languages of guests that no screen speaks. Looked for on every screen beside the lists. */
-export const FOREIGN_REMOVAL_WORDS: readonly string[] = [
-  ...['ohne', 'kein', 'keine', 'keinen', 'sans', 'pas de', 'senza', 'niente', 'zonder', 'geen', 'bez', 'без'],
-  ...['utan', 'uden', 'uten', 'بدون', 'ללא', 'בלי'],
-]
+export const FOREIGN_REMOVAL_WORDS: readonly string[] = listed(`
+  ohne, kein, keine, keinen, sans, pas de, senza, niente, zonder, geen, bez, без, utan, uden, uten, بدون, ללא, בלי
+`)
 
 /** In front of what is taken away. */
 const SIGNS = /^\s*(?:[❌✖✗✘❎🚫⛔➖⊖🙅✂\u2212]|[([]\s*[-–]\s*[)\]])/u
@@ -109,44 +63,16 @@ const NOT_TAKEN =
   /^\W*(?:nao|no|not|do not|don'?t|never|nunca)\W+(?:(?:me|le|la|lo|se|quero|quiero|want|need|precisa|to)\W+)*(?:retir|remov|remuev|tir(?:ar|e|em|a)\b|exclu|quit|saca?r?\b|saque|elimin|omit|dispens|sem\b|sin\b|hold|skip|leave|take|esque|forget|olvid|deix|dej|pode(?:m)? faltar|puede faltar)/u
 
 /** In the name of a group these may stand anywhere: "Deseja retirar algum ingrediente?". */
-const VERBS: ReadonlySet<string> = new Set([
-  'retirar',
-  'retire',
-  'remover',
-  'remova',
-  'tirar',
-  'excluir',
-  'quitar',
-  'sacar',
-  'eliminar',
-  'remove',
-  'exclude',
-  'leave out',
-])
+const VERBS: ReadonlySet<string> = new Set(
+  listed('retirar, retire, remover, remova, tirar, excluir, quitar, sacar, eliminar, remove, exclude, leave out'),
+)
 /** The same as nouns and questions, which name a group and begin no option: "Remoções", "O que não vai?". */
-const GROUPS: readonly string[] = [
-  'remoção',
-  'remoções',
-  'removid',
-  'removal',
-  'remociones',
-  'exclusão',
-  'exclusões',
-  'exclusion',
-  'retirada de ingredient',
-  'retirada de iten',
-  ...['retirados', 'excluíd', 'eliminad', 'quitad', 'indesejad', 'unwanted', 'subtract'],
-  ...['made without', 'leave off', 'leave out', 'leave it out', 'not included', 'take out'],
-  ...['opções de retirada', 'quita ingredient'],
-  'you do not want',
-  "you don't want",
-  'entfernen',
-  'weglassen',
-  'retirer',
-  'enlever',
-  'togliere',
-  'rimuovere',
-]
+const GROUPS: readonly string[] = listed(`
+  remoção, remoções, removid, removal, remociones, exclusão, exclusões, exclusion, retirada de ingredient,
+  retirada de iten, retirados, excluíd, eliminad, quitad, indesejad, unwanted, subtract, made without, leave off,
+  leave out, leave it out, not included, take out, opções de retirada, quita ingredient, you do not want,
+  you don't want, entfernen, weglassen, retirer, enlever, togliere, rimuovere
+`)
 const isNeverInside = (): boolean => false
 const verbLists = new WeakMap<readonly string[], readonly string[]>()
 
