@@ -3,13 +3,7 @@ import { CANCELLATION_CODES, QUEUED_ACTIONS } from '../order/lifecycle.ts'
 import { MAX_ID_CHARACTERS } from '../order/order-cut.ts'
 import type { Result } from '../result.ts'
 import { ALARM_CAUSES, MAX_REPORTED, QUIET_WAYS } from '../ticket/alarm.ts'
-import {
-  boardDeltaSchema,
-  boardSnapshotSchema,
-  practiceReportSchema,
-  queueEntrySchema,
-  timelineEntrySchema,
-} from './board-schemas.ts'
+import * as board from './board-schemas.ts'
 import {
   type CallName,
   type CoreCall,
@@ -21,33 +15,15 @@ import {
 } from './calls.ts'
 import { computerStatusSchema } from './computer.ts'
 import { customersLinkSchema } from './customers-link.ts'
-import { historyPageSchema, historyQuerySchema, shiftSchema } from './history.ts'
-import { enteredSecretSchema, LOCK_PURPOSES, lockStatusSchema, pinSchema } from './lock.ts'
+import * as history from './history.ts'
+import * as lock from './lock.ts'
 import { printerSchema } from './paper.ts'
 import { PRACTICE_NAMES } from './practice.ts'
-import { promotionArgsSchema, promotionResultSchema, promotionStatusSchema } from './promotion.ts'
-import {
-  changeScreenSchema,
-  foundComputersSchema,
-  joinArgsSchema,
-  joinedSchema,
-  joinResultSchema,
-  moveArgsSchema,
-  movedResultSchema,
-  recoveryCodeSchema,
-  screensStatusSchema,
-} from './screens.ts'
-import { preparationMinutesSchema, settingsPatchSchema, settingsSchema } from './settings.ts'
+import * as promotion from './promotion.ts'
+import * as screens from './screens.ts'
+import * as settings from './settings.ts'
 import { settingsImportSchema } from './settings-file.ts'
-import {
-  addressArgsSchema,
-  addressReadingSchema,
-  keepArgsSchema,
-  keepOutcomeSchema,
-  probeReportSchema,
-  setupStatusSchema,
-  testArgsSchema,
-} from './setup.ts'
+import * as setup from './setup.ts'
 import { updateStatusSchema } from './updates.ts'
 import { VIEWS } from './values.ts'
 import { webhookStatusSchema } from './webhook.ts'
@@ -67,7 +43,7 @@ const actArgs = z.strictObject({
   orderId,
   action: z.enum(QUEUED_ACTIONS),
   /** For `confirm` only: minutes announced with it instead of the shop's default. */
-  preparationMinutes: preparationMinutesSchema.optional(),
+  preparationMinutes: settings.preparationMinutesSchema.optional(),
   /** For `requestCancellation` only. */
   cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
 })
@@ -118,7 +94,7 @@ export type FailureCode = (typeof FAILURE_CODES)[number]
 export type CallResult<T> = Result<T, FailureCode>
 
 const coreContract = {
-  'board:snapshot': { args: nothing, result: boardSnapshotSchema },
+  'board:snapshot': { args: nothing, result: board.boardSnapshotSchema },
   'order:act': { args: actArgs, result: tapOnly },
   'order:validate-code': {
     args: z.strictObject({ orderId, code: z.string().min(1).max(32) }),
@@ -130,7 +106,7 @@ const coreContract = {
     result: nothing,
   },
   'order:start-by-hand': { args: orderOnly, result: nothing },
-  'order:timeline': { args: orderOnly, result: z.array(timelineEntrySchema) },
+  'order:timeline': { args: orderOnly, result: z.array(board.timelineEntrySchema) },
   /** Everything to cook of an order that is larger than its ticket, in parts. */
   'order:whole': {
     args: z.strictObject({ orderId, part: z.number().int().min(0).max(10_000) }),
@@ -146,23 +122,23 @@ const coreContract = {
   },
   'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MAX_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
-  'history:list': { args: historyQuerySchema, result: historyPageSchema },
+  'history:list': { args: history.historyQuerySchema, result: history.historyPageSchema },
   /** Puts a finished ticket back on the board, or removes it again. The platform is not informed. */
   'history:recall': { args: z.strictObject({ orderId, recalled: z.boolean() }), result: nothing },
-  'history:shift': { args: historyQuerySchema.pick({ daysAgo: true }), result: shiftSchema },
+  'history:shift': { args: history.historyQuerySchema.pick({ daysAgo: true }), result: history.shiftSchema },
   /** Without `orderId`: all orders that the query finds. `saved` is false when no file was chosen. */
   'history:export': {
-    args: historyQuerySchema
+    args: history.historyQuerySchema
       .omit({ page: true })
       .extend({ format: z.enum(['json', 'html']), orderId: orderId.optional() }),
     result: z.object({ saved: z.boolean() }),
   },
   'tap:undo': { args: tapOnly, result: nothing },
   'tap:send-now': { args: tapOnly, result: nothing },
-  'queue:list': { args: nothing, result: z.array(queueEntrySchema) },
+  'queue:list': { args: nothing, result: z.array(board.queueEntrySchema) },
   /** Tries all waiting work at once, even during `Retry-After`. */
   'sync:retry-now': { args: nothing, result: nothing },
-  'settings:change': { args: settingsPatchSchema, result: settingsSchema },
+  'settings:change': { args: settings.settingsPatchSchema, result: settings.settingsSchema },
   /** Export to, and import from, a file that the user chooses. The settings contain no secret. */
   'settings:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'settings:import': { args: nothing, result: settingsImportSchema },
@@ -170,13 +146,13 @@ const coreContract = {
   'channels:seen': { args: nothing, result: z.array(z.string()) },
   /** The facts about this computer that the settings show. */
   'computer:status': { args: nothing, result: computerStatusSchema },
-  'setup:status': { args: nothing, result: setupStatusSchema },
-  'setup:address': { args: addressArgsSchema, result: addressReadingSchema },
-  'setup:test': { args: testArgsSchema, result: probeReportSchema },
+  'setup:status': { args: nothing, result: setup.setupStatusSchema },
+  'setup:address': { args: setup.addressArgsSchema, result: setup.addressReadingSchema },
+  'setup:test': { args: setup.testArgsSchema, result: setup.probeReportSchema },
   /** Stores the connection that was tested last. No call returns a stored secret. */
-  'setup:keep': { args: keepArgsSchema, result: keepOutcomeSchema },
+  'setup:keep': { args: setup.keepArgsSchema, result: setup.keepOutcomeSchema },
   /** Erases the credentials for ever. With `eraseProfile` it also erases every file of this kitchen and ends the program. */
-  'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: keepOutcomeSchema },
+  'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: setup.keepOutcomeSchema },
   /** The clipboard's text, for a field on a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
   /**
@@ -189,11 +165,11 @@ const coreContract = {
   },
   /** Null: no scenario ran. */
   'practice:end': {
-    args: z.strictObject({ ending: practiceReportSchema.shape.ending }),
-    result: practiceReportSchema.nullable(),
+    args: z.strictObject({ ending: board.practiceReportSchema.shape.ending }),
+    result: board.practiceReportSchema.nullable(),
   },
   /** The result of the last scenario of this run. */
-  'practice:last': { args: nothing, result: practiceReportSchema.nullable() },
+  'practice:last': { args: nothing, result: board.practiceReportSchema.nullable() },
   /** The view chosen with the switch. Unlike other settings it needs no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
   /** Stores the places of the tickets, so that they are the same after a restart. */
@@ -209,55 +185,55 @@ const coreContract = {
    * The result contains the code of an open pairing, so the call is refused while the PIN locks. An open page makes this
    * call each second, so its row is not guarded: each guarded call would keep the lock open.
    */
-  'screens:status': { args: nothing, result: screensStatusSchema },
-  'screens:open-pairing': { args: nothing, result: screensStatusSchema },
-  'screens:stop-pairing': { args: nothing, result: screensStatusSchema },
+  'screens:status': { args: nothing, result: screens.screensStatusSchema },
+  'screens:open-pairing': { args: nothing, result: screens.screensStatusSchema },
+  'screens:stop-pairing': { args: nothing, result: screens.screensStatusSchema },
   /** Ends the connection of this screen at once; it has to be paired again. */
-  'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  'screens:revoke': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screens.screensStatusSchema },
   /** Name and use of a screen. One that is away applies them when it is back. */
-  'screens:change': { args: changeScreenSchema, result: screensStatusSchema },
+  'screens:change': { args: screens.changeScreenSchema, result: screens.screensStatusSchema },
   /** Gives the role of the main computer to this screen: the program restarts and no longer uses the platform. */
-  'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screensStatusSchema },
+  'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screens.screensStatusSchema },
   /** Takes back a role that the screen has not taken yet; the program restarts. */
-  'screens:take-back': { args: nothing, result: screensStatusSchema },
+  'screens:take-back': { args: nothing, result: screens.screensStatusSchema },
   /** Makes a new code for the copies of the ledger, shown once. Earlier copies need the earlier code. */
-  'screens:recovery-code': { args: nothing, result: recoveryCodeSchema },
+  'screens:recovery-code': { args: nothing, result: screens.recoveryCodeSchema },
   /** Main computers on this network that wait for a screen; it takes some seconds. */
-  'screens:find': { args: nothing, result: foundComputersSchema },
+  'screens:find': { args: nothing, result: screens.foundComputersSchema },
   /** Makes this program a screen of the main computer at this address, from its next start. */
-  'screens:join': { args: joinArgsSchema, result: joinResultSchema },
+  'screens:join': { args: screens.joinArgsSchema, result: screens.joinResultSchema },
   /** Restarts as the screen that was joined: it no longer uses the platform. */
   'screens:open-joined': { args: nothing, result: nothing },
   /** For a screen: the main computer that it has joined. */
-  'screens:joined': { args: nothing, result: joinedSchema },
+  'screens:joined': { args: nothing, result: screens.joinedSchema },
   /** For a screen: its main computer is at this address now. Kept if the paired main computer answers there. */
-  'screens:move': { args: moveArgsSchema, result: movedResultSchema },
+  'screens:move': { args: screens.moveArgsSchema, result: screens.movedResultSchema },
   /** For a screen: it restarts without its main computer, as a computer that was never set up. */
   'screens:leave': { args: nothing, result: nothing },
   /** For a screen: whether it has what it needs to replace a main computer that is gone. */
-  'promotion:status': { args: nothing, result: promotionStatusSchema },
+  'promotion:status': { args: nothing, result: promotion.promotionStatusSchema },
   /** For a screen: opens the newest copy with the recovery code; the program restarts as the main computer. */
-  'promotion:begin': { args: promotionArgsSchema, result: promotionResultSchema },
+  'promotion:begin': { args: promotion.promotionArgsSchema, result: promotion.promotionResultSchema },
   /** The result contains the address, so the call is refused while the PIN locks. */
   'customers:status': { args: nothing, result: customersLinkSchema },
   /** Makes a new link; the previous one becomes invalid. */
   'customers:open-link': { args: nothing, result: customersLinkSchema },
   'customers:close-link': { args: nothing, result: customersLinkSchema },
-  'lock:status': { args: nothing, result: lockStatusSchema },
-  'lock:unlock': { args: z.strictObject({ pin: pinSchema }), result: lockStatusSchema },
+  'lock:status': { args: nothing, result: lock.lockStatusSchema },
+  'lock:unlock': { args: z.strictObject({ pin: lock.pinSchema }), result: lock.lockStatusSchema },
   /**
    * `pin` null removes the PIN. `current` is needed, and counts as an attempt, while one is set. The first PIN after
    * the set-up needs `clientSecret`, which counts as an attempt too.
    */
   'lock:set': {
     args: z.strictObject({
-      pin: pinSchema.nullable(),
-      current: pinSchema.optional(),
-      clientSecret: enteredSecretSchema.optional(),
+      pin: lock.pinSchema.nullable(),
+      current: lock.pinSchema.optional(),
+      clientSecret: lock.enteredSecretSchema.optional(),
     }),
-    result: lockStatusSchema,
+    result: lock.lockStatusSchema,
   },
-  'lock:lock-now': { args: nothing, result: lockStatusSchema },
+  'lock:lock-now': { args: nothing, result: lock.lockStatusSchema },
   /** Asks the user where to save. The answer states whether a file was written, not where. */
   'diagnostics:export': { args: nothing, result: z.object({ isSaved: z.boolean() }) },
   'updates:status': { args: nothing, result: updateStatusSchema },
@@ -280,12 +256,12 @@ export const contract = {
 } as const satisfies Record<CallName, { args: z.ZodType; result: z.ZodType }>
 
 export const pushes = {
-  'board:delta': boardDeltaSchema,
-  'practice:delta': boardDeltaSchema,
+  'board:delta': board.boardDeltaSchema,
+  'practice:delta': board.boardDeltaSchema,
   /** A scenario has ended by its own time. */
-  'practice:over': practiceReportSchema,
+  'practice:over': board.practiceReportSchema,
   /** A user tried a guarded action outside the page, for example closing the window. */
-  'lock:asked': z.object({ purpose: z.enum(LOCK_PURPOSES) }),
+  'lock:asked': z.object({ purpose: z.enum(lock.LOCK_PURPOSES) }),
 } as const satisfies Record<PushName, z.ZodType>
 
 export type CallArgs<C extends CallName> = z.infer<(typeof contract)[C]['args']>
