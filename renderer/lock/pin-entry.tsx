@@ -77,7 +77,7 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
         <Button className="key" data-pin-key="0" onPress={() => add('0')}>
           0
         </Button>
-        <Button className="key key-quiet" data-pin-key="erase" aria-label={t('erase')} onPress={erase}>
+        <Button className="key key-quiet" data-pin-key="erase" aria-label={t('translation:code.erase')} onPress={erase}>
           <Delete aria-hidden />
         </Button>
       </div>

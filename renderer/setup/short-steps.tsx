@@ -101,7 +101,7 @@ export function SoundStep({ onNext, onBack, results, onResult }: StepProps) {
 
 /** Asks the user to choose a PIN or to decline one, and explains what is possible without a PIN. */
 export function PinStep({ onNext, onBack, results, onResult }: StepProps) {
-  const { t } = useTranslation('wizard')
+  const { t } = useTranslation(['wizard', 'lock'])
   const answer = useAnswer('lock:status', null)
   const [changed, setStatus] = useState<LockStatus>()
   const [isChoosing, setChoosing] = useState(false)
@@ -114,7 +114,7 @@ export function PinStep({ onNext, onBack, results, onResult }: StepProps) {
   return (
     <StepFrame
       title={t('pin.title')}
-      lead={t('pin.lead')}
+      lead={t('lock:section.explain')}
       {...(isChoosing
         ? {
             aside: (
@@ -160,7 +160,7 @@ function Line({ isDone, words }: { readonly isDone: boolean; readonly words: str
 
 /** What is done, what is still missing, and the choices for a screen that runs unattended. */
 export function DoneStep({ results, onBack, onClose }: StepProps) {
-  const { t } = useTranslation('wizard')
+  const { t } = useTranslation(['wizard', 'lock'])
   const setup = useAnswer('setup:status', null)
   const status = setup?.ok ? setup.value : undefined
   const lock = useAnswer('lock:status', null)
@@ -184,7 +184,7 @@ export function DoneStep({ results, onBack, onClose }: StepProps) {
         <Line isDone={results.heard} words={t(results.heard ? 'done.heard' : 'done.notHeard')} />
         <Line isDone={results.practised} words={t(results.practised ? 'done.practised' : 'done.notPractised')} />
         {lock?.ok ? (
-          <Line isDone={lock.value.isSet} words={t(lock.value.isSet ? 'done.pinSet' : 'done.noPin')} />
+          <Line isDone={lock.value.isSet} words={t(lock.value.isSet ? 'lock:section.isSet' : 'lock:section.none')} />
         ) : null}
       </ul>
       <div className="wizard-form" data-testid="unattended">

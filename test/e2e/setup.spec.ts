@@ -154,7 +154,7 @@ test('a restart of the set-up continues at its last step, and a PIN that was cho
     await expect(world.wizard().locator('[data-wizard="no-pin"]')).toHaveCount(0)
     await world.press('next')
     await world.expectStep('done')
-    await expect(world.wizard().getByTestId('summary')).toContainText(words.done.pinSet)
+    await expect(world.wizard().getByTestId('summary')).toContainText(FEATURE_TEXTS.en.lock.section.isSet)
     await world.press('open-board')
     await world.close()
     await world.open()

@@ -16,7 +16,6 @@ export const enFeatures: FeatureTexts = {
     pin: 'PIN',
     open: 'Unlock',
     cancel: 'Cancel',
-    erase: 'Erase last',
     purpose: {
       settings: 'The settings are locked. Orders keep working without the PIN.',
       history: 'The history asks for the PIN.',

@@ -237,7 +237,6 @@ export const enWizard: FeatureTexts['wizard'] = {
   },
   pin: {
     title: 'Who may change the settings?',
-    lead: 'With a PIN, people at the counter can only tap orders: settings, history and closing the program are locked.',
     choose: 'Choose a PIN',
     decline: 'Continue without a PIN',
     declined:
@@ -255,7 +254,5 @@ export const enWizard: FeatureTexts['wizard'] = {
     notHeard: 'The alarm has not been heard yet',
     practised: 'Practice order accepted',
     notPractised: 'Practice order skipped',
-    pinSet: 'A PIN is set',
-    noPin: 'No PIN: anyone at the screen can change the settings',
   },
 }

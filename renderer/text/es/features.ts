@@ -16,7 +16,6 @@ export const esFeatures: FeatureTexts = {
     pin: 'PIN',
     open: 'Abrir',
     cancel: 'Cancelar',
-    erase: 'Borrar el último',
     purpose: {
       settings: 'Los ajustes están bloqueados. Los pedidos siguen funcionando sin el PIN.',
       history: 'El historial pide el PIN.',

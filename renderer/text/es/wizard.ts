@@ -238,7 +238,6 @@ export const esWizard: FeatureTexts['wizard'] = {
   },
   pin: {
     title: '¿Quién puede cambiar los ajustes?',
-    lead: 'Con un PIN, quien pasa por el mostrador solo puede tocar los pedidos: los ajustes, el historial y cerrar el programa quedan bloqueados.',
     choose: 'Elegir un PIN',
     decline: 'Continuar sin PIN',
     declined:
@@ -256,7 +255,5 @@ export const esWizard: FeatureTexts['wizard'] = {
     notHeard: 'La alarma todavía no se oyó',
     practised: 'Pedido de práctica aceptado',
     notPractised: 'Pedido de práctica omitido',
-    pinSet: 'PIN definido',
-    noPin: 'Sin PIN: cualquier persona ante la pantalla puede cambiar los ajustes',
   },
 }

@@ -22,7 +22,6 @@ export const ptBRFeatures = {
     pin: 'PIN',
     open: 'Abrir',
     cancel: 'Cancelar',
-    erase: 'Apagar o último',
     purpose: {
       settings: 'Os ajustes estão bloqueados. Os pedidos continuam funcionando sem o PIN.',
       history: 'O histórico pede o PIN.',

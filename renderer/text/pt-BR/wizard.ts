@@ -234,7 +234,6 @@ export const ptBRWizard = {
   },
   pin: {
     title: 'Quem pode mudar os ajustes?',
-    lead: 'Com um PIN, quem passa pelo balcão só pode tocar nos pedidos: ajustes, histórico e fechar o programa ficam bloqueados.',
     choose: 'Escolher um PIN',
     decline: 'Continuar sem PIN',
     declined:
@@ -252,7 +251,5 @@ export const ptBRWizard = {
     notHeard: 'O alarme ainda não foi ouvido',
     practised: 'Pedido de treino aceito',
     notPractised: 'Pedido de treino pulado',
-    pinSet: 'PIN definido',
-    noPin: 'Sem PIN: qualquer pessoa diante da tela pode mudar os ajustes',
   },
 } as const
