@@ -84,9 +84,10 @@ const statesAllergy = (text: string, words: readonly string[]): boolean =>
  * A name is what the guest orders: shrimp in it is no warning. A statement ("Tenho alergia a amendoim") is one, and so is an
  * allergen that is taken away or that stands in a group about allergies.
  */
-function optionWarns({ name, group }: TicketOption, isRemoval: boolean, { allergy }: KitchenWords): boolean {
+function optionWarns({ name, group }: TicketOption, isRemoval: boolean, { allergy, removal }: KitchenWords): boolean {
   if (group !== undefined && statesAllergy(group, allergy)) return !isDenial(name)
-  return isRemoval ? warnsIn(name, allergy) : statesAllergy(name, allergy)
+  if (!isRemoval) return statesAllergy(name, allergy)
+  return warnsIn(isAnswer(group, name, removal) ? `${group}: ${name}` : name, allergy)
 }
 
 const noteNode = (text: string, { allergy }: KitchenWords): TicketNode => ({
@@ -117,7 +118,8 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
     unit: option.unit,
     isEach: quantity !== undefined && !isOne && above.isMany,
     warns: optionWarns(option, isRemoval, words),
-    isNotMade: !isMade(option),
+    // "Sem cebola" is often sent with the quantity 0; "do not make" behind it would ask for onions.
+    isNotMade: !isRemoval && !isMade(option),
     children: [...notesOf(notes, words), ...option.options.map((one) => optionNode(one, inner, words))],
   }
 }

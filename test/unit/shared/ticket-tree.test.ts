@@ -148,6 +148,7 @@ describe('the text of an option', () => {
     expect(shown({ quantity: 1, unit: 'KG' })?.[1]).toBe('1 kg Queijo')
     expect(shown({ quantity: 1, unit: 'KG' }, 2)?.[1]).toBe('1 kg Queijo em cada')
     expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('Extra: 0× Queijo (não fazer)')
+    expect(shown({ quantity: 0, name: 'Sem cebola' })?.[1]).toBe('0× Sem cebola')
     expect(rows(lineNode(line({ quantity: -1 }), words))).toEqual(['-1× Pizza (não fazer)'])
   })
 
@@ -160,6 +161,7 @@ describe('the text of an option', () => {
         { name: 'Sem amendoim' },
         { group: 'Alergias', name: 'Amendoim' },
         { group: 'Retirar', name: 'Camarão' },
+        { group: 'Amendoim?', name: 'Não' },
         { notes: 'no peanuts' },
       ].filter((given) => !warns(given)),
     ).toEqual([])
