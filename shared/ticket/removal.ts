@@ -57,7 +57,7 @@ const NEGATION =
   /^\W*(?:(?:nao|nunca|jamais)\W+(?:\p{L}+[aeio]r\b|(?:ponh|bot|coloqu|us|mand|inclu|adicion|acrescent|lev|pass|envi|quer|gost|com[eo]\b|vai|va\b|tem\b|tenh|serv|precis)\p{L}*)|(?:never|do not|don'?t)\W+\p{L})/u
 /** Before a request. */
 const POLITE =
-  /^\W*(?:(?:por favor|favor|pfv?|please|pls|plz|quero|quiero|quer|quieres?|deseja|deseas?|gostaria|pode(?:ria|m)?|puede[ns]?|podria[ns]?|(?:can|could) you|eu|yo|ser|vir|mandar|fazer)\W+)+/u
+  /^\W*(?:(?:sim|si|yes|obs|nota|note|por favor|favor|pfv?|please|pls|plz|quero|quiero|quer|quieres?|deseja|deseas?|gostaria|pode(?:ria|m)?|puede[ns]?|podria[ns]?|(?:can|could) you|eu|yo|ser|vir|mandar|fazer)\W+)+/u
 /** Denies a removal, or asks for what must not be missing: "Não retirar", "No quitar", "Don't hold", "Não esquecer". */
 const NOT_TAKEN =
   /^\W*(?:nao|no|not|do not|don'?t|never|nunca)\W+(?:(?:me|le|la|lo|se|quero|quiero|want|need|precisa|to)\W+)*(?:retir|remov|remuev|tir(?:ar|e|em|a)\b|exclu|quit|saca?r?\b|saque|elimin|omit|dispens|sem\b|sin\b|hold|skip|leave|take|esque|forget|olvid|deix|dej|pode(?:m)? faltar|puede faltar)/u

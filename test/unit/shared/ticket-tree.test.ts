@@ -104,7 +104,15 @@ describe('the text of an option', () => {
   })
 
   it.each([
-    ...['Por favor, sem cebola', 'Pode tirar a cebola?', 'pls no onions', 'Favor quitar la cebolla', '86 onions'],
+    ...[
+      'Por favor, sem cebola',
+      'Sim, sem cebola',
+      'Obs: sem cebola',
+      'Pode tirar a cebola?',
+      'pls no onions',
+      'Favor quitar la cebolla',
+      '86 onions',
+    ],
     ...['Não ponha cebola', 'Não gosto de cebola', 'Don’t put onions', 'never onions', 'No le ponga cebolla'],
     ...['Quítenle la cebolla', 'Sacarle la cebolla', 'Remueva cebolla', 'tira o tomate', 'Suprimir cebola'],
     ...['Cebola não', 'Onions off', 'Cebola retirada', 'Cebola, retirar', 'Cebola = sem', 'Cebola - não colocar'],
