@@ -162,10 +162,10 @@ export function isRemovalGroup(group: string, words: readonly string[]): boolean
 
 /** Whether the name is an answer to its group that takes it away: "Cebola: Sem", "Onions? No"; no answer about an allergy. */
 const isAnsweredOut = (group: string, name: string, words: readonly string[]): boolean =>
+  isOut(folded(name).replaceAll(/^\W+|\W+$/gu, ''), words) &&
   !isStatement(group) &&
   !isRemovalGroup(group, words) &&
-  !saysRemoval(group, words) &&
-  isOut(folded(name).replaceAll(/^\W+|\W+$/gu, ''), words)
+  !saysRemoval(group, words)
 
 /** Whether an option only answers its group, which names what it is about. */
 export const isAnswer = (group: string | undefined, name: string, words: readonly string[]): boolean =>

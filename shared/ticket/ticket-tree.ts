@@ -105,6 +105,7 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
   // An option without a group may be the head of one: "Retirar" with "Cebola" inside.
   const saysSo = saysRemoval(name, words.removal) || (option.options.length > 0 && isRemovalGroup(name, words.removal))
   const isRemoval = above.isRemoval || saysSo || isTakenByGroup(group, name, words.removal)
+  const isAnswering = isRemoval && isAnswer(group, name, words.removal)
   const isOne = quantity === 1 && isPieces(option)
   const inner = { isRemoval, isMany: above.isMany || (isPieces(option) && !isOne) }
   return {
@@ -112,8 +113,8 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
     kind: isRemoval ? 'removal' : 'option',
     text: name,
     group,
-    isAnswer: isRemoval && isAnswer(group, name, words.removal),
-    needsWord: isRemoval && !saysSo && !above.isRemoval && !isAnswer(group, name, words.removal),
+    isAnswer: isAnswering,
+    needsWord: isRemoval && !saysSo && !above.isRemoval && !isAnswering,
     quantity: isOne ? undefined : (quantity ?? 'unknown'),
     unit: option.unit,
     isEach: quantity !== undefined && !isOne && above.isMany,
