@@ -192,7 +192,8 @@ const CODES =
   /^(?:MODIFIER|OPTION|OPTIONGROUP|MODIFIERGROUP|GROUP|CUSTOMI[SZ]ATION|SUB)?(?:TYPE|KIND|CATEGORY|STATUS|STATE)$/
 const POSITIVE = /^(?:IS)?(?:SELECTED|INCLUDED|CHECKED|CHOSEN)$/
 /** Codes and words that say nothing more than that the option was chosen. */
-const CHOSEN = /^(?:ADD(?:ED|ITION)?|INCLUDED?|SELECTED|YES|SIM|SI|TRUE|NORMAL|REGULAR|DEFAULT|STANDARD)$/
+const CHOSEN =
+  /^(?:ADD(?:ED|ITION)?|INCLUDED?|SELECTED|YES|SIM|SI|TRUE|NORMAL|REGULAR|DEFAULT|STANDARD|WHOLE|ALL|BOTH)$/
 
 /** Whether an option, a group or a note says by a code or a flag that it is taken away. */
 function isTakenAway(sent: Fields): boolean {
@@ -204,7 +205,8 @@ function isTakenAway(sent: Fields): boolean {
     if (!isAmount && !WAYS.test(name) && !CODES.test(name)) return false
     const word = wordIn(value)
     if (isAmount && (word === false || (typeof word === 'string' && isNoAnswer(word)))) return true
-    return typeof word === 'string' && (AWAY.test(foldedWord(word)) || /^(?:no|n\u00e3o|off)$/iu.test(word.trim()))
+    const code = typeof word === 'string' ? foldedWord(word) : ''
+    return AWAY.test(code) || OUT.test(code) || /^(?:NO|NAO|OFF)$/.test(code)
   })
 }
 

@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../is-record.ts'
-import { FOREIGN_REMOVAL_WORDS, isTakenByGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
+import { FOREIGN_REMOVAL_WORDS, isAnswer, isTakenByGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
 import { REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
 import { orderIn, readOrder } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
@@ -23,8 +23,10 @@ function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent:
   const count = `${quantity === 'unreadable' ? '?' : quantity} ${isPieces ? '×' : unit} `
   const counted = `${indent > 0 && isPieces && quantity === 1 ? '' : count}${name}`
   const isRemoval = indent > 0 && (saysRemoval(name, REMOVALS) || isTakenByGroup(group, name, REMOVALS))
-  if (isRemoval) return `${REMOVAL_SIGN} ${counted}${group === '' ? '' : ` (${group})`}`
-  return `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
+  const behind = `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
+  if (!isRemoval) return behind
+  const removed = group === '' || isAnswer(group, name, REMOVALS) ? behind : `${counted} (${group})`
+  return `${REMOVAL_SIGN} ${removed}`
 }
 
 /** The text with the sign before lines that begin with one of the kitchen's own words of removal. */

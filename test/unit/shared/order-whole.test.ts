@@ -35,6 +35,7 @@ it('the whole order contains every line, option and note in the order in which t
 it('the whole order marks removals, also by the words of the kitchen', () => {
   const options = [
     { name: 'Picles', optionGroupName: 'Retirar' },
+    { name: 'Não', optionGroupName: 'Cebola?' },
     { name: 'Fora: ovo' },
     { name: 'Bacon', quantity: 2 },
     { name: 'Queijo', quantity: 1, unit: 'KG' },
@@ -43,6 +44,7 @@ it('the whole order marks removals, also by the words of the kitchen', () => {
   expect(text.split('\n')).toEqual([
     '1 × Sem Parar',
     '  (-) Picles (Retirar)',
+    '  (-) Cebola?: Não',
     '  Fora: ovo',
     '  2 × Bacon',
     '  1 KG Queijo',
@@ -50,6 +52,7 @@ it('the whole order marks removals, also by the words of the kitchen', () => {
   expect(withOwnRemovals(text, ['fora', 'sem']).split('\n')).toEqual([
     '1 × Sem Parar',
     '  (-) Picles (Retirar)',
+    '  (-) Cebola?: Não',
     '  (-) Fora: ovo',
     '  2 × Bacon',
     '  1 KG Queijo',

@@ -360,7 +360,13 @@ describe('reading an order', () => {
       { group: { name: 'Base', type: 'REMOVAL' } },
       { level: 'none' },
     ],
-    ...[{ type: 'removed_ingredient' }, { action: '86' }, { choice: 'Não' }, { operation: 'tirar' }],
+    ...[
+      { type: 'removed_ingredient' },
+      { status: 'CANCELLED' },
+      { action: '86' },
+      { choice: 'Não' },
+      { operation: 'tirar' },
+    ],
   ])('reads an option that its own fields take away: %j', (away) => {
     const options = [{ name: 'Ovo', quantity: 1, ...away }]
     const [item] = orderOf({ ...essentials, items: [{ name: 'X', quantity: 1, options }] }).items
