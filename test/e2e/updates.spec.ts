@@ -50,8 +50,8 @@ const logOf = ({ profile }: KitchenApp): { event: string; version?: string }[] =
   const folder = join(profile, 'logs')
   return readdirSync(folder)
     .filter((name) => name.endsWith('.log'))
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'))
-    .map((line) => JSON.parse(line))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
 
 async function openUpdates(kitchen: KitchenApp) {

@@ -206,7 +206,14 @@ async function countResults(
 
   const different: string[] = []
   for (const { id, merchantId, status } of platform.orders()) {
-    const read = await kitchens.get(merchantId)?.client.readOrder(id, new AbortController().signal)
+    const client = kitchens.get(merchantId)?.client
+    const readNow = () => client?.readOrder(id, new AbortController().signal)
+    let read = await readNow()
+    // The last Retry-After of the platform may not have passed.
+    while (read?.kind === 'unavailable' && performance.now() < deadline) {
+      await sleep(100)
+      read = await readNow()
+    }
     const shown = read?.kind === 'order' ? (read.body as { readonly status?: unknown }).status : read?.kind
     if (shown !== status) different.push(`${id}: ${String(shown)} instead of ${status}`)
   }
