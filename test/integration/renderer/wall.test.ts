@@ -304,10 +304,13 @@ describe('an order that is higher than the wall', () => {
       ...many(3, { status: 'CREATED' }),
     ])
     await expect.poll(() => card('1').locator('.sides').textContent()).toMatch(/^linhas 1–\d+ de 200$/)
-    const sides = await card('1').evaluate(readSides)
-    await expect.poll(() => sides.flatMap(({ names }) => names)).toEqual(lines.map(({ name }) => name))
-    await expect.poll(() => sides.filter(({ counted, names }) => counted !== names.length)).toEqual([])
-    await expect.poll(() => sides.findIndex(({ action }) => action === 'ready-for-pickup')).toBe(sides.length - 1)
+    const sides = await eventually(async () => {
+      const read = await card('1').evaluate(readSides)
+      expect(read.flatMap(({ names }) => names)).toEqual(lines.map(({ name }) => name))
+      expect(read.filter(({ counted, names }) => counted !== names.length)).toEqual([])
+      expect(read.findIndex(({ action }) => action === 'ready-for-pickup')).toBe(read.length - 1)
+      return read
+    })
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
     await expect.poll(() => card('1').getAttribute('data-form')).toBe('whole')
     await page.keyboard.press('1')
