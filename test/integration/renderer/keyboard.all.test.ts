@@ -52,7 +52,8 @@ async function open({ settings = {}, width = 1366, height = 768, answers = {} }:
     for (const letter of text) {
       const isCapital = letter !== letter.toLowerCase()
       const keys = [...(isCapital ? ['shift'] : []), letter === ' ' ? 'space' : letter]
-      for (const key of keys) await page.touchscreen.tap(...(await placeOf(key)))
+      // The faces of the keys change after the touch of "shift", and of the letter after it.
+      for (const key of keys) await page.touchscreen.tap(...(await eventually(() => placeOf(key))))
     }
   }
   return { page, keyboard, press, type, pageErrors }

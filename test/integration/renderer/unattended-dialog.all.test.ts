@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UNATTENDED_MS } from '../../../renderer/app/unattended-dialog.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -121,6 +122,7 @@ describe('a page in front of orders that is not used', () => {
           .filter((one) => !one.closest('[data-testid="orders-above"]'))
           .map((one) => [one.textContent, one.getBoundingClientRect().left, one.getBoundingClientRect().top]),
       )
+    await atRest(page)
     const before = await places()
     await push(2, [
       { status: 'CANCELLED', cancelled: { at: EVENING, acknowledged: false }, alarm: 'cancelled', actions: [] },
@@ -174,6 +176,7 @@ describe('a page in front of orders that is not used', () => {
     const wizard = page.getByTestId('setup-wizard')
     const button = wizard.locator('button[data-wizard="next"]')
     await button.waitFor()
+    await atRest(page)
     const before = await button.boundingBox()
     await expect.poll(() => wizard.getByTestId('orders-above').count()).toBe(0)
     await push(2, [
