@@ -25,7 +25,8 @@ describe('a view above the page of a window', () => {
         cover.prepare(); cover.show(); await sleep(ms); cover.remove(); await sleep(100)
       }
       const addresses = () => webContents.getAllWebContents().map((one) => one.getURL())
-      while (window.contentView.children[0].webContents.isLoading()) await sleep(20)
+      const isAtRest = () => addresses().includes('app://comanda/cover-at-rest.html')
+      while (!isAtRest() || window.contentView.children[0].webContents.isLoading()) await sleep(20)
       report(events.includes('cover-failed')); report(addresses())
       window.close()
       while (addresses().length > 0) await sleep(20)
