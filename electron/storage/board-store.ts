@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import type { Result } from '../../shared/result.ts'
 import type { Migration } from './migration.ts'
 import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
-import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
+import { type OnDamage, sealedTable, tableOf, text } from './sealed-table.ts'
 
 /**
  * A screen's last board, for a start without its main computer. The main computer can send it again, so a power cut may
@@ -10,8 +10,8 @@ import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
  */
 export type BoardStore = ReturnType<typeof storeOn>
 
-const TICKETS = tableOf('tickets', { order_id: 'text', ticket: 'text' }, 'order_id')
-const PARTS = tableOf('parts', { name: 'text', value: 'text' }, 'name')
+const TICKETS = tableOf('tickets', { orderId: text(), ticket: text() }, 'orderId')
+const PARTS = tableOf('parts', { name: text(), value: text() }, 'name')
 
 const firstSchema: Migration = {
   version: 10,
@@ -57,7 +57,7 @@ function storeOn(db: Database, onDamage: OnDamage) {
           if (board.isWhole) removeAll()
           for (const [orderId, ticket] of board.tickets) {
             if (ticket === undefined) remove(orderId.toWellFormed())
-            else tickets.put({ order_id: orderId, ticket })
+            else tickets.put({ orderId, ticket })
           }
           parts.put({ name: 'parts', value: board.parts })
         })

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3'
-import type { Deferral } from './records.ts'
 import { storageTroubleOf } from './trouble.ts'
+
+/** `soon`: durable within two seconds. `later`: with the next durable step, within minutes at the latest. */
+type Deferral = 'soon' | 'later'
 
 const WAITS_AT_MOST_MS: Readonly<Record<Deferral, number>> = { soon: 1_000, later: 5 * 60_000 }
 

@@ -3,7 +3,6 @@ import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/co
 import { parseJsonText } from '../../shared/json-text.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import { type ClockEntry, type RetryAfter, WAITING_CALLS } from './records.ts'
 
 /** One value of the ledger. */
 export type Fact<T> = {
@@ -65,10 +64,19 @@ const MAX_CLOCK_ENTRIES = 200
 const clockEntry = z.object({
   at: z.number().transform(platformMs),
   source: z.enum(TIME_SOURCES),
+  /** Platform time minus wall clock. */
   offsetMs: z.number(),
 })
+export type ClockEntry = Readonly<z.infer<typeof clockEntry>>
 
-const retryAfter = z.object({ call: z.enum(WAITING_CALLS), at: z.number(), waitMs: z.number() })
+/** When the platform asked to wait with a call, and for how long. Without a `token` no call is made. */
+const retryAfter = z.object({
+  call: z.enum(['poll', 'acknowledge', 'act', 'token']),
+  at: z.number(),
+  waitMs: z.number(),
+})
+export type RetryAfter = Readonly<z.infer<typeof retryAfter>>
+export type WaitingCall = RetryAfter['call']
 
 /** The single values of the ledger, each with its name in the table `facts`. */
 const FORMS = {

@@ -1,34 +1,41 @@
 import { createHash } from 'node:crypto'
 import { eventName, isDeciding } from '../../shared/order/event.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
-import type { Acknowledgment, EventRow } from './ledger-tables.ts'
+import type {
+  Acknowledgment,
+  EventRow,
+  EventSource,
+  ReceivedEvent,
+  ReceivedPage,
+  StoredEvent,
+  UnreadableEvent,
+} from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'
-import type { EventSource, Ledger, ReceivedEvent, StoredEvent, UnreadableEvent } from './ports.ts'
 import { queueRead } from './read-marks.ts'
-
-type StoredEvents = Pick<
-  Ledger,
-  'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'eventsOf' | 'decidingEvents'
->
 
 /** An order with so many events: reading them all costs less than a search for the deciding ones. */
 const MAX_FEW = 40
 
 /** Normalises the event type: platforms use two spellings, and readers compare one. */
-const toStored = (row: EventRow): StoredEvent => ({
-  eventId: row.event_id,
-  orderId: row.order_id ?? '',
-  eventType: eventName(row.event_type),
-  receivedAt: row.received_at,
-  createdAt: row.created_at ?? undefined,
-  metadata:
-    row.code === null && row.reason === null
-      ? undefined
-      : { code: row.code ?? undefined, reason: row.reason ?? undefined },
+const toStored = ({
+  eventId,
+  orderId = '',
+  eventType,
+  receivedAt,
+  createdAt,
+  code,
+  reason,
+}: EventRow): StoredEvent => ({
+  eventId,
+  orderId,
+  eventType: eventName(eventType),
+  receivedAt,
+  createdAt,
+  metadata: code === undefined && reason === undefined ? undefined : { code, reason },
 })
 
 /** The events of the ledger, and which of them are still to be acknowledged. */
-function storedEvents(ledger: LedgerDatabase): StoredEvents {
+function storedEvents(ledger: LedgerDatabase) {
   const { events } = ledger
   const byId = events.select<[string]>('WHERE event_id = ?')
   const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
@@ -47,33 +54,24 @@ function storedEvents(ledger: LedgerDatabase): StoredEvents {
     `WHERE seq IN (SELECT min(seq) ${ofType} UNION ALL SELECT max(seq) ${ofType})`,
   )
 
-  const setAcknowledgment = (
-    eventId: string,
-    acknowledgment: Acknowledgment,
-    problem: string | null,
-    at: number,
-  ): void => {
+  const setAcknowledgment = (eventId: string, change: Partial<EventRow>): void => {
     const row = byId.first(eventId.toWellFormed())
-    if (row?.acknowledgment !== 'owed') return
-    events.put({ ...row, acknowledgment, acknowledgment_at: at, problem: problem ?? row.problem })
+    if (row?.acknowledgment === 'owed') events.put({ ...row, ...change })
   }
 
   return {
-    unacknowledgedEvents: (limit) =>
-      unacknowledged.all(limit).map((row) => ({
-        eventId: row.event_id,
-        orderId: row.order_id ?? '',
-        eventType: row.event_type,
-      })),
-    markAcknowledged: (eventIds, at) =>
+    /** Events received by polling that still have to be acknowledged, oldest first. */
+    unacknowledgedEvents: (limit: number) =>
+      unacknowledged.all(limit).map(({ eventId, orderId = '', eventType }) => ({ eventId, orderId, eventType })),
+    markAcknowledged: (eventIds: readonly string[], at: number): void =>
       ledger.atomically(() => {
-        for (const eventId of eventIds) setAcknowledgment(eventId, 'done', null, at)
+        for (const eventId of eventIds) setAcknowledgment(eventId, { acknowledgment: 'done', acknowledgmentAt: at })
       }),
-    markUnacknowledgeable: (eventId, problem, at) =>
-      ledger.atomically(() => {
-        setAcknowledgment(eventId, 'refused', problem, at)
-      }),
-    decidingEvents: (orderId) => {
+    /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
+    markUnacknowledgeable: (eventId: string, problem: string, at: number): void =>
+      ledger.atomically(() => setAcknowledgment(eventId, { acknowledgment: 'refused', acknowledgmentAt: at, problem })),
+    /** Of each type that can change a decision at least the first and the latest event, in the order of their arrival. */
+    decidingEvents: (orderId: string): readonly StoredEvent[] => {
       const id = orderId.toWellFormed()
       const few = someOfOrder.all(id, MAX_FEW + 1)
       const rows =
@@ -85,7 +83,8 @@ function storedEvents(ledger: LedgerDatabase): StoredEvents {
               .flatMap((type) => firstAndLatest.all(id, type, id, type))
       return rows.toSorted((a, b) => a.seq - b.seq).map(toStored)
     },
-    eventsOf: (orderId) => ofOrder.all(orderId.toWellFormed()).map(toStored),
+    /** All events of the order, which may be very many. */
+    eventsOf: (orderId: string): readonly StoredEvent[] => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }
 }
 
@@ -99,10 +98,7 @@ const MAX_EVENTS_WITHOUT_ORDER = 2_000
 const MAX_UNREAD_ORDERS = 3_000
 
 /** Keeps the inbox within its limits. */
-function inboxLimits(ledger: LedgerDatabase): Pick<Ledger, 'hasTooManyUnread'> & {
-  /** Removes rows over the limits after these were received. Returns the removed orders. */
-  trim(received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[]
-} {
+function inboxLimits(ledger: LedgerDatabase) {
   const { db, events, orders, unreadable: unreadableEvents } = ledger
   const trimUnreadable = unreadableEvents.remove<[number]>(
     'rowid IN (SELECT rowid FROM unreadable_events ORDER BY received_at DESC, rowid DESC LIMIT -1 OFFSET ?)',
@@ -131,7 +127,8 @@ function inboxLimits(ledger: LedgerDatabase): Pick<Ledger, 'hasTooManyUnread'> &
   const removeOrder = orders.remove<[string]>('order_id = ?')
 
   return {
-    trim(received, unreadable) {
+    /** Removes rows over the limits after these were received. Returns the removed orders. */
+    trim(received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[] {
       if (unreadable.length > 0) trimUnreadable(MAX_UNREADABLE)
       if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MAX_EVENTS_WITHOUT_ORDER)
       if ([...received, ...unreadable].every(({ orderId }) => orderId === undefined)) return []
@@ -140,11 +137,10 @@ function inboxLimits(ledger: LedgerDatabase): Pick<Ledger, 'hasTooManyUnread'> &
       for (const orderId of leaving) removeOrder(orderId)
       return leaving
     },
-    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
+    /** True when so many orders wait for their first read that the next page of a backlog should wait. */
+    hasTooManyUnread: (): boolean => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
   }
 }
-
-export type Inbox = StoredEvents & Pick<Ledger, 'receiveEvents' | 'hasTooManyUnread'>
 
 const MAX_RAW_CHARACTERS = 1_000
 
@@ -161,7 +157,7 @@ type Receipt = {
 }
 
 /** Events received, each with its effect at most once, and what is still to be acknowledged. */
-export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository): Inbox {
+export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
   const { events } = ledger
   const nextSeq = sequenceOf(ledger.db, 'events')
   const byId = events.select<[string]>('WHERE event_id = ?')
@@ -171,7 +167,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   /** The same id with another order or type is another event. As a duplicate, its effect would be lost. */
   const isReused = (known: EventRow, { orderId, eventType }: ReceivedEvent): boolean =>
     orderId !== undefined &&
-    (known.order_id !== orderId.toWellFormed() || eventName(known.event_type) !== eventName(eventType.toWellFormed()))
+    (known.orderId !== orderId.toWellFormed() || eventName(known.eventType) !== eventName(eventType.toWellFormed()))
 
   /** Stored once, under a new id that is never acknowledged: the platform has the original id only. */
   const receiveReused = (event: ReceivedEvent, receipt: Receipt): boolean => {
@@ -187,7 +183,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       // Polling delivers it again, so the platform has no acknowledgment of it: it was lost, or the event first came by
       // webhook.
       if (receipt.source === 'poll' && known.acknowledgment !== 'owed') {
-        events.put({ ...known, acknowledgment: 'owed', acknowledgment_at: null })
+        events.put({ ...known, acknowledgment: 'owed', acknowledgmentAt: undefined })
       }
       return isReused(known, event) && receiveReused(event, receipt)
     }
@@ -205,24 +201,23 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const store = (event: ReceivedEvent, receipt: Receipt, acknowledgment: Acknowledgment): void => {
     const { source, at } = receipt
     if (event.orderId !== undefined) queueOnce(event.orderId, receipt)
+    const { eventId, orderId, eventType, createdAt, metadata, problem } = event
     events.add({
       seq: nextSeq(),
-      event_id: event.eventId,
-      order_id: event.orderId ?? null,
-      event_type: event.eventType,
-      created_at: event.createdAt ?? null,
-      code: event.metadata?.code ?? null,
-      reason: event.metadata?.reason ?? null,
-      problem: event.problem ?? null,
+      eventId,
+      orderId,
+      eventType,
+      createdAt,
+      code: metadata?.code,
+      reason: metadata?.reason,
+      problem,
       source,
-      received_at: at,
+      receivedAt: at,
       acknowledgment,
-      acknowledgment_at: null,
+      acknowledgmentAt: undefined,
     })
-    if (event.orderId !== undefined) {
-      const kind = event.problem === REUSED ? REUSED : 'received'
-      timeline.addTimeline({ orderId: event.orderId, at, kind, detail: event.eventType })
-    }
+    if (orderId === undefined) return
+    timeline.addTimeline({ orderId, at, kind: problem === REUSED ? REUSED : 'received', detail: eventType })
   }
 
   const storeUnreadable = ({ raw, problem, orderId }: UnreadableEvent, receipt: Receipt): void => {
@@ -234,11 +229,23 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     if (byDigest.first(digest)) return
     if (orderId !== undefined) queueOnce(orderId, receipt)
     const { source, at } = receipt
-    ledger.unreadable.put({ digest, raw: raw.slice(0, MAX_RAW_CHARACTERS), problem, source, received_at: at })
+    ledger.unreadable.put({ digest, raw: raw.slice(0, MAX_RAW_CHARACTERS), problem, source, receivedAt: at })
   }
 
   return {
-    receiveEvents: (received, unreadable, source, at) =>
+    /**
+     * Stores a page in one transaction: inserts event ids (duplicates do nothing), stores the order ids, queues a read of
+     * the orders with new events, writes the timeline. An unreadable element has the same effect on the order that it names.
+     * An event id that comes again with another order or type is stored beside the first, and its order is queued as well.
+     * Returns the orders with new events, and the orders that were removed to make room: the oldest unread ones. Duplicates of
+     * acknowledged events are acknowledged again: the platform sent them again, so it has not received our acknowledgment.
+     */
+    receiveEvents: (
+      received: readonly ReceivedEvent[],
+      unreadable: readonly UnreadableEvent[],
+      source: EventSource,
+      at: number,
+    ): ReceivedPage =>
       ledger.atomically(() => {
         const toRead = new Set<string>()
         const receipt = { source, at, toRead }

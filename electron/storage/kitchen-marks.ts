@@ -1,8 +1,8 @@
 import type { QuietWay } from '../../shared/ticket/alarm.ts'
 import type { Facts } from './facts.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
-import { type OrderRepository, type TimelineRepository, toRecord } from './order-repository.ts'
-import type { Ledger } from './ports.ts'
+import type { OrderRecord } from './ledger-tables.ts'
+import type { OrderRepository, TimelineRepository } from './order-repository.ts'
 
 /** Most recalled tickets at once; then the oldest is dropped. */
 const MAX_RECALLED = 50
@@ -12,7 +12,7 @@ export function historyRepository(
   ledger: LedgerDatabase,
   facts: Pick<Facts, 'recalled'>,
   timeline: TimelineRepository,
-): Pick<Ledger, 'ordersSeen' | 'recallOrder'> {
+) {
   // Open orders are a small index. A finished order that was seen in the span ended after the span began.
   const seen = ledger.orders.select<[number, number, number, number, number]>(`WHERE rowid IN (
     SELECT rowid FROM orders INDEXED BY orders_open
@@ -21,8 +21,10 @@ export function historyRepository(
       WHERE ended_at >= ? AND first_seen_at >= ? AND first_seen_at < ?
   ) ORDER BY first_seen_at DESC, order_id`)
   return {
-    ordersSeen: (from, until) => seen.all(from, until, from, from, until).map(toRecord),
-    recallOrder: (orderId, isRecalled, at) =>
+    /** Orders first seen from `from` until before `until`, the newest first. */
+    ordersSeen: (from: number, until: number): readonly OrderRecord[] => seen.all(from, until, from, from, until),
+    /** Puts a finished order back on the board (fact `recalled`), or removes it again. */
+    recallOrder: (orderId: string, isRecalled: boolean, at: number): void =>
       ledger.atomically(() => {
         const others = facts.recalled.get().filter((id) => id !== orderId)
         facts.recalled.set(isRecalled ? [...others, orderId].slice(-MAX_RECALLED) : others)
@@ -34,72 +36,81 @@ export function historyRepository(
 const KIND_OF: Readonly<Record<QuietWay, string>> = { opened: 'alarm-opened', silenced: 'alarm-silenced' }
 
 /** How staff ended the alarm. The timeline is the record: its entry is never removed. */
-export function alarmMarks(
-  ledger: LedgerDatabase,
-  timeline: TimelineRepository,
-): Pick<Ledger, 'quietAlarm' | 'alarmQuietedAt' | 'firstStatus' | 'countOf'> {
+export function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
   const lastQuiet = ledger.timeline.select<[string]>(
     "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
   )
   const firstRead = ledger.timeline.select<[string]>("WHERE order_id = ? AND kind = 'read' ORDER BY seq LIMIT 1")
   const ofKind = ledger.timeline.select<[string, string]>('WHERE order_id = ? AND kind = ?')
   return {
-    quietAlarm: (orderId, how, at) => timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
-    alarmQuietedAt: (orderId) => lastQuiet.first(orderId.toWellFormed())?.at,
-    firstStatus: (orderId) => firstRead.first(orderId.toWellFormed())?.detail ?? undefined,
-    countOf: (orderId, kind, since = Number.NEGATIVE_INFINITY) =>
+    /** Staff silenced an order's alarm without a step of the order. */
+    quietAlarm: (orderId: string, how: QuietWay, at: number): void =>
+      timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
+    alarmQuietedAt: (orderId: string): number | undefined => lastQuiet.first(orderId.toWellFormed())?.at,
+    /** The status of the first read of an order. */
+    firstStatus: (orderId: string): string | undefined => firstRead.first(orderId.toWellFormed())?.detail,
+    /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
+    countOf: (orderId: string, kind: string, since = Number.NEGATIVE_INFINITY): number =>
       ofKind.all(orderId.toWellFormed(), kind).filter(({ at }) => at >= since).length,
   }
 }
 
 /** Marks that staff make on a ticket. Only this machine has them. For an unknown order they do nothing. */
-export function kitchenMarks(
-  ledger: LedgerDatabase,
-  orders: OrderRepository,
-  timeline: TimelineRepository,
-): Pick<Ledger, 'strikeLine' | 'struckLines' | 'recordChange' | 'acknowledgeCancellation' | 'startByHand'> {
+export function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
   const { struckLines } = ledger
   const ofOrder = struckLines.select<[string]>('WHERE order_id = ?')
   const ofLine = struckLines.select<[string, string]>('WHERE order_id = ? AND line_id = ?')
   const restore = struckLines.remove<[string, string]>('order_id = ? AND line_id = ?')
 
+  /** Sets the time once, with an entry in the timeline. */
+  const setOnce = (
+    orderId: string,
+    name: 'cancellationAcknowledgedAt' | 'startedByHandAt',
+    at: number,
+    kind: string,
+  ): void =>
+    ledger.atomically(() => {
+      const order = orders.row(orderId)
+      if (!order || order[name] !== undefined) return
+      orders.put({ ...order, [name]: at })
+      timeline.addTimeline({ orderId, at, kind })
+    })
+
   return {
-    strikeLine: (orderId, lineId, struck, at) =>
+    strikeLine: (orderId: string, lineId: string, struck: boolean, at: number): void =>
       ledger.atomically(() => {
         const order = orders.row(orderId)
         const line = lineId.toWellFormed()
-        if (!order || (ofLine.first(order.order_id, line) !== undefined) === struck) return
-        if (struck) struckLines.put({ order_id: order.order_id, line_id: line, struck_at: at })
-        else restore(order.order_id, line)
+        if (!order || (ofLine.first(order.orderId, line) !== undefined) === struck) return
+        if (struck) struckLines.put({ orderId: order.orderId, lineId: line, struckAt: at })
+        else restore(order.orderId, line)
         timeline.addTimeline({ orderId, at, kind: struck ? 'line-struck' : 'line-restored', detail: lineId })
       }),
-    struckLines: (orderId) => new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.line_id)),
-    recordChange: ({ orderId, marks, detail, at }) =>
+    struckLines: (orderId: string): ReadonlySet<string> =>
+      new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.lineId)),
+    /**
+     * Another reading of the order has other lines or notes. `marks`: those of struck lines that stay. Without `detail` only
+     * the marks change.
+     */
+    recordChange: (change: {
+      readonly orderId: string
+      readonly marks: ReadonlySet<string>
+      readonly detail?: string
+      readonly at: number
+    }): void =>
       ledger.atomically(() => {
+        const { orderId, marks, detail, at } = change
         const order = orders.row(orderId)
         if (!order) return
-        const rows = ofOrder.all(order.order_id)
-        for (const { line_id } of rows) if (!marks.has(line_id)) restore(order.order_id, line_id)
+        const known = new Set(ofOrder.all(order.orderId).map((row) => row.lineId))
+        for (const line of known) if (!marks.has(line)) restore(order.orderId, line)
         for (const mark of marks) {
-          if (rows.every(({ line_id }) => line_id !== mark)) {
-            struckLines.put({ order_id: order.order_id, line_id: mark, struck_at: at })
-          }
+          if (!known.has(mark)) struckLines.put({ orderId: order.orderId, lineId: mark, struckAt: at })
         }
         if (detail !== undefined) timeline.addTimeline({ orderId, at, kind: 'changed', detail })
       }),
-    acknowledgeCancellation: (orderId, at) =>
-      ledger.atomically(() => {
-        const order = orders.row(orderId)
-        if (!order || order.cancellation_acknowledged_at !== null) return
-        orders.put({ ...order, cancellation_acknowledged_at: at })
-        timeline.addTimeline({ orderId, at, kind: 'cancellation-seen' })
-      }),
-    startByHand: (orderId, at) =>
-      ledger.atomically(() => {
-        const order = orders.row(orderId)
-        if (!order || order.started_by_hand_at !== null) return
-        orders.put({ ...order, started_by_hand_at: at })
-        timeline.addTimeline({ orderId, at, kind: 'started-by-hand' })
-      }),
+    acknowledgeCancellation: (orderId: string, at: number): void =>
+      setOnce(orderId, 'cancellationAcknowledgedAt', at, 'cancellation-seen'),
+    startByHand: (orderId: string, at: number): void => setOnce(orderId, 'startedByHandAt', at, 'started-by-hand'),
   }
 }

@@ -1,94 +1,103 @@
-import { type RowOf, tableOf } from './sealed-table.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { ConflictReason } from '../../shared/ticket/ticket.ts'
+import { json, number, optional, type RowOf, type SealedShape, tableOf, text } from './sealed-table.ts'
 
-/** Rows of the ledger as they are stored. A changed column needs a migration that writes new checksums. */
+/**
+ * Rows of the ledger. A changed column needs a migration that writes new checksums. All times are epoch milliseconds of the
+ * platform's clock.
+ */
 
-export const FACTS = tableOf('facts', { name: 'text', value: 'text' }, 'name')
+export type ReceivedEvent = {
+  readonly eventId: string
+  /** Absent on an event that could not be read; such an event is stored with its `problem`. */
+  readonly orderId: string | undefined
+  readonly eventType: string
+  readonly createdAt: string | undefined
+  /** `code` and `reason` of a cancellation. */
+  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+  readonly problem: string | undefined
+}
+
+/** An element of a page without an id: stored raw for engineers. It cannot be acknowledged. */
+export type UnreadableEvent = {
+  readonly raw: string
+  readonly problem: string
+  /** The order that it names: it is read. */
+  readonly orderId?: string | undefined
+}
+
+export type EventSource = 'poll' | 'webhook'
+
+export type ReceivedPage = {
+  readonly freshOrderIds: readonly string[]
+  readonly freshEvents: number
+  readonly droppedOrderIds: readonly string[]
+}
+
+export type StoredEvent = {
+  readonly eventId: string
+  readonly orderId: string
+  readonly eventType: string
+  readonly receivedAt: number
+  /** As the platform stated it. */
+  readonly createdAt?: string | undefined
+  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+}
+
+/** Life of a tap in the outbox. `sending` and `disputed` are shown as `queued` and `sent`. */
+export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'confirmed' | 'conflict' | 'undone'
+
+export type TapArguments = {
+  readonly preparationMinutes?: number | undefined
+  readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
+  /** The previous tap of the same touch. It is sent first; both are taken back together and refused together. */
+  readonly follows?: string | undefined
+  /** Made by the shop's rules, not by staff. It is dropped if it was not sent before `notAfter`. */
+  readonly automatic?: { readonly notAfter: number } | undefined
+  /** A request to cancel: number of the order's events that this machine had when the request was first sent. */
+  readonly eventsBefore?: number | undefined
+  /** Name of the screen on which it was made; absent: the main computer's own. */
+  readonly by?: string | undefined
+}
+
+export type OrderToRead = {
+  readonly orderId: string
+  /** Grows with every new reason to read. A finished read ends the queued read only if it has not grown meanwhile. */
+  readonly generation: number
+  readonly wantedSince: number
+  readonly attempts: number
+  readonly nextReadAt: number
+}
+
+export const FACTS = tableOf('facts', { name: text(), value: text() }, 'name')
 
 export const ORDERS = tableOf(
   'orders',
   {
-    order_id: 'text',
-    first_seen_at: 'number',
-    status: 'text?',
-    status_before_cancellation: 'text?',
-    last_read_at: 'number?',
-    problem: 'text?',
-    cancellation_acknowledged_at: 'number?',
-    started_by_hand_at: 'number?',
-    ended_at: 'number?',
+    orderId: text(),
+    firstSeenAt: number(),
+    /** As last read; absent before the first read. */
+    status: optional(text()),
+    /** The last status read before `CANCELLED`. */
+    statusBeforeCancellation: optional(text()),
+    lastReadAt: optional(number()),
+    /** Why the order cannot be read; absent again after the next read that makes a ticket. */
+    problem: optional(text()),
+    cancellationAcknowledgedAt: optional(number()),
+    startedByHandAt: optional(number()),
+    /** When a terminal status was first read. */
+    endedAt: optional(number()),
     /** Only grows, also while no read is queued. */
-    read_generation: 'number',
-    /** NULL: no read is queued. */
-    read_wanted_since: 'number?',
-    read_attempts: 'number',
-    next_read_at: 'number?',
+    readGeneration: number(),
+    /** Absent: no read is queued. */
+    readWantedSince: optional(number()),
+    readAttempts: number(),
+    nextReadAt: optional(number()),
   },
-  'order_id',
+  'orderId',
 )
 export type OrderRow = RowOf<typeof ORDERS>
-
-export const EVENTS = tableOf(
-  'events',
-  {
-    seq: 'number',
-    event_id: 'text',
-    order_id: 'text?',
-    event_type: 'text',
-    created_at: 'text?',
-    code: 'text?',
-    reason: 'text?',
-    problem: 'text?',
-    source: 'text',
-    received_at: 'number',
-    acknowledgment: 'text',
-    acknowledgment_at: 'number?',
-  },
-  'event_id',
-)
-export type EventRow = RowOf<typeof EVENTS>
-
-export const UNREADABLE = tableOf(
-  'unreadable_events',
-  { digest: 'text', raw: 'text', problem: 'text', source: 'text', received_at: 'number' },
-  'digest',
-)
-
-export const TAPS = tableOf(
-  'taps',
-  {
-    seq: 'number',
-    tap_id: 'text',
-    order_id: 'text',
-    action: 'text',
-    args: 'text',
-    state: 'text',
-    tapped_at: 'number',
-    hold_until: 'number',
-    attempts: 'number',
-    first_attempt_at: 'number?',
-    last_attempt_at: 'number?',
-    answered_at: 'number?',
-    next_attempt_at: 'number',
-    reason: 'text?',
-    detail: 'text?',
-    settled_at: 'number?',
-  },
-  'tap_id',
-)
-export type TapRow = RowOf<typeof TAPS>
-
-export const TIMELINE = tableOf(
-  'timeline',
-  { seq: 'number', order_id: 'text', at: 'number', kind: 'text', detail: 'text?' },
-  'seq',
-)
-
-export const STRUCK_LINES = tableOf(
-  'struck_lines',
-  { order_id: 'text', line_id: 'text', struck_at: 'number' },
-  'order_id',
-  'line_id',
-)
+export type OrderRecord = Omit<OrderRow, 'readGeneration' | 'readWantedSince' | 'readAttempts' | 'nextReadAt'>
 
 /**
  * `owed`: still to be acknowledged; `none`: came by webhook, never acknowledged; `refused`: the platform refused the
@@ -96,12 +105,88 @@ export const STRUCK_LINES = tableOf(
  */
 export type Acknowledgment = 'owed' | 'done' | 'refused' | 'none'
 
-/** A table of any version, for the checks and the salvage, which handle rows as lists of values. */
-export type SealedShape = {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly key: readonly string[]
+export const EVENTS = tableOf(
+  'events',
+  {
+    seq: number(),
+    eventId: text(),
+    orderId: optional(text()),
+    eventType: text(),
+    createdAt: optional(text()),
+    code: optional(text()),
+    reason: optional(text()),
+    problem: optional(text()),
+    source: text<EventSource>(),
+    receivedAt: number(),
+    acknowledgment: text<Acknowledgment>(),
+    acknowledgmentAt: optional(number()),
+  },
+  'eventId',
+)
+export type EventRow = RowOf<typeof EVENTS>
+
+export const UNREADABLE = tableOf(
+  'unreadable_events',
+  { digest: text(), raw: text(), problem: text(), source: text<EventSource>(), receivedAt: number() },
+  'digest',
+)
+
+export const TAPS = tableOf(
+  'taps',
+  {
+    /** Order of the taps on this machine; strictly increasing. */
+    seq: number(),
+    tapId: text(),
+    orderId: text(),
+    action: text<QueuedAction>(),
+    args: json<TapArguments>(),
+    state: text<TapState>(),
+    tappedAt: number(),
+    holdUntil: number(),
+    /** Number of POSTs begun. */
+    attempts: number(),
+    firstAttemptAt: optional(number()),
+    lastAttemptAt: optional(number()),
+    /** When the platform last answered. */
+    answeredAt: optional(number()),
+    /** Earliest time of the next POST. */
+    nextAttemptAt: number(),
+    reason: optional(text<ConflictReason>()),
+    detail: optional(text()),
+    settledAt: optional(number()),
+  },
+  'tapId',
+)
+export type Tap = RowOf<typeof TAPS>
+export type NewTap = Pick<Tap, 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>
+
+/** A change of a tap's row. Absent fields stay unchanged. */
+export type TapChange = Pick<Tap, 'tapId'> &
+  Partial<Omit<Tap, 'seq' | 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>> & {
+    readonly eventsBefore?: number | undefined
+    /** The change is made only if the tap is still in one of these states. */
+    readonly onlyFrom: readonly TapState[]
+  }
+
+export const TIMELINE = tableOf(
+  'timeline',
+  { seq: number(), orderId: text(), at: number(), kind: text(), detail: optional(text()) },
+  'seq',
+)
+
+export type TimelineRecord = {
+  readonly orderId: string
+  readonly at: number
+  readonly kind: string
+  readonly detail?: string | undefined
 }
+
+export const STRUCK_LINES = tableOf(
+  'struck_lines',
+  { orderId: text(), lineId: text(), struckAt: number() },
+  'orderId',
+  'lineId',
+)
 
 const FIRST_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE, TAPS, TIMELINE, STRUCK_LINES]
 

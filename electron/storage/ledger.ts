@@ -6,10 +6,10 @@ import { inbox } from './inbox.ts'
 import { keepFiles } from './kept-files.ts'
 import { alarmMarks, historyRepository, kitchenMarks } from './kitchen-marks.ts'
 import { ledgerDatabase } from './ledger-database.ts'
+import type { OrderRecord } from './ledger-tables.ts'
 import { eraseLog } from './open-database.ts'
 import { orderRepository, timelineRepository } from './order-repository.ts'
 import { outbox } from './outbox.ts'
-import type { Ledger } from './ports.ts'
 import { orderReads, orderTimes, readMarks } from './read-marks.ts'
 import { type LedgerPurge, ledgerRetention } from './retention.ts'
 import type { OnDamage } from './sealed-table.ts'
@@ -28,6 +28,13 @@ const ROOM_BYTES = 262_144
 
 /** The ledger with its maintenance. */
 export type LedgerStore = Readonly<ReturnType<typeof ledgerStoreOn>>
+
+/**
+ * What only this machine knows. Every method is one transaction, synchronous, and durable when it returns, unless it is
+ * called inside `deferred`. All times are epoch milliseconds of the platform's clock; the fact `clockLog` records how that
+ * time was known.
+ */
+export type Ledger = LedgerStore['ledger']
 
 /** Returns whether the first page of the database can no longer be read while it is open. */
 function unreadableCheck(db: Database): () => boolean {
@@ -59,19 +66,28 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}) {
     isSound: (copy) => verifyLedger(copy, 'all').length === 0,
     replace: replaceLedger,
   })
-  const ledger: Ledger = {
+  const ledger = {
     ...timeline,
-    order: orders.order,
+    order: (orderId: string): OrderRecord | undefined => orders.row(orderId),
     boardOrders: orders.boardOrders,
     ...events,
     ...marks,
     ...taps,
-    resetAfterStart: (at) =>
+    /**
+     * Call after a start; one transaction. Taps that were `held`, `queued` or `sending` may have been sent: they count as
+     * attempted and become `queued`. Waiting times of the previous run end (`nextAttemptAt`, `nextReadAt`, `holdUntil`
+     * are at most `at`), since the wall clock may have been set back. Unreadable orders are read again.
+     */
+    resetAfterStart: (at: number): void =>
       tables.atomically(() => {
         releaseTaps(at)
         marks.makeReadsDue(at, 'all')
       }),
-    correctTimes: (byMs, at) =>
+    /**
+     * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and
+     * nothing of an open order lies in the future.
+     */
+    correctTimes: (byMs: number, at: number): void =>
       tables.atomically(() => {
         shiftTaps(byMs)
         shiftReads(byMs)
@@ -87,12 +103,16 @@ export function ledgerStoreOn(db: Database, options: LedgerOptions = {}) {
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
     hasFailed: tables.commits.hasFailed,
-    proveRoom: () => {
+    /**
+     * Throws while the drive has no room for a step of the ledger. A successful small write is no proof: the next tap may
+     * not fit.
+     */
+    proveRoom: (): void => {
       if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
       tables.commits.confirmRoom()
     },
     onLost: tables.commits.onLost,
-    close: () => {
+    close: (): void => {
       try {
         tables.commits.commit()
         files.restoreLast()

@@ -5,9 +5,8 @@ import { keepFiles, removeUnplaced } from './kept-files.ts'
 import { BODIES, CACHE_MIGRATIONS, EARLIER } from './migrations/cache-migrations.ts'
 import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
 import { minimiseOrder, stripOrder, withoutAddress } from './order-stripping.ts'
-import type { OrderCache } from './ports.ts'
 import { addUnread, salvageCache, salvageLostLog } from './repair.ts'
-import { type OnDamage, sealedTable, tableOf } from './sealed-table.ts'
+import { number, type OnDamage, sealedTable, tableOf, text } from './sealed-table.ts'
 import { repairedPathOf } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { unreadOrders } from './unread-orders.ts'
@@ -24,7 +23,7 @@ export const CACHE: DatabaseSpec = {
 /** Number of index rows from which the statistics are made. */
 const ANALYSED_ROWS = 400
 
-const WHOLES = tableOf('wholes', { order_id: 'text', text: 'text', read_at: 'number' }, 'order_id')
+const WHOLES = tableOf('wholes', { orderId: text(), text: text(), readAt: number() }, 'orderId')
 /** Bytes of all whole texts together; beyond it the oldest are removed. Their orders keep their tickets. */
 const MAX_WHOLE_BYTES = 8_000_000
 
@@ -39,8 +38,13 @@ type CachePurge = {
   readonly isKnown: (orderId: string) => boolean
 }
 
+/** `changedAt`: the time of the last change, platform ms. */
+export type EarlierOrder = { readonly text: string; readonly changedAt: number }
+
 /** The cache with its maintenance. */
 export type CacheStore = ReturnType<typeof cacheStoreOn>
+/** Orders as last read. A lost cache is refilled from the platform. */
+export type OrderCache = CacheStore['cache']
 
 /** The old files are deleted, not kept: they have names of customers. */
 function replaceCache(path: string): void {
@@ -61,7 +65,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}) {
   const saveWhole = (orderId: string, text: string | undefined, readAt: number): void => {
     removeWhole(orderId.toWellFormed())
     if (text === undefined) return
-    wholes.put({ order_id: orderId, text, read_at: readAt })
+    wholes.put({ orderId, text, readAt })
     while (Number(wholeBytes.get()) > MAX_WHOLE_BYTES) removeOldestWhole()
   }
   const earlierById = earlier.select<[string]>('WHERE order_id = ?')
@@ -82,7 +86,7 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}) {
     if (!row) remove(orderId)
     else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
   }
-  const text = (orderId: string): string | undefined => byId.first(orderId.toWellFormed())?.body
+  const textOf = (orderId: string): string | undefined => byId.first(orderId.toWellFormed())?.body
   const dropAddress = (orderId: string): number => {
     const row = byId.first(orderId)
     const body: unknown = row && JSON.parse(row.body)
@@ -108,32 +112,43 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}) {
         throw error
       }
     }
-  const watchedText = watching(text)
-  const cache: OrderCache = {
-    body: (orderId) => {
+  const watchedText = watching(textOf)
+  const cache = {
+    /** The stored body (without what a kitchen does not need) as parsed JSON. */
+    body: (orderId: string): unknown => {
       const stored = watchedText(orderId)
       return stored === undefined ? undefined : JSON.parse(stored)
     },
+    /** The same as it is stored: JSON. */
     text: watchedText,
-    save: watching((orderId, body, readAt, whole) => {
-      const text = JSON.stringify(minimiseOrder(body))
+    /**
+     * Returns the text as stored. `whole`: the text of an order that is larger than a ticket; a few million characters of
+     * such texts are kept.
+     */
+    save: watching((orderId: string, body: unknown, readAt: number, whole?: string): string => {
+      const stored = JSON.stringify(minimiseOrder(body))
       saveWhole(orderId, whole, readAt)
-      bodies.put({ order_id: orderId, body: text, read_at: readAt, stripped: 0 })
+      bodies.put({ orderId, body: stored, readAt, stripped: 0 })
       unread.remove(orderId)
-      return text
+      return stored
     }),
-    inTransaction: (work) => watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
-    readTimes: () => new Map(times.all()),
-    earlier: watching((orderId) => {
+    /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
+    inTransaction: <T>(work: () => T): T =>
+      watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
+    /** When each body was read, without a check of its checksum. */
+    readTimes: (): ReadonlyMap<string, number> => new Map(times.all()),
+    /** The order as staff saw it last, as JSON, when it changed since. */
+    earlier: watching((orderId: string): EarlierOrder | undefined => {
       const row = earlierById.first(orderId.toWellFormed())
-      return row && { text: row.body, changedAt: row.changed_at }
+      return row && { text: row.body, changedAt: row.changedAt }
     }),
-    saveEarlier: watching((orderId, order) => {
+    /** `undefined`: staff have seen the order as it is. */
+    saveEarlier: watching((orderId: string, order: EarlierOrder | undefined): void => {
       if (order === undefined) removeEarlier(orderId.toWellFormed())
-      else earlier.put({ order_id: orderId.toWellFormed(), body: order.text, changed_at: order.changedAt })
+      else earlier.put({ orderId: orderId.toWellFormed(), body: order.text, changedAt: order.changedAt })
     }),
-    whole: (orderId) => wholeById.first(orderId.toWellFormed())?.text,
-    close: () => {
+    whole: (orderId: string): string | undefined => wholeById.first(orderId.toWellFormed())?.text,
+    close: (): void => {
       try {
         files.restoreLast()
       } catch (error) {

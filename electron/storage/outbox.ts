@@ -1,58 +1,6 @@
-import type { QueuedAction } from '../../shared/order/lifecycle.ts'
-import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
-import type { TapRow } from './ledger-tables.ts'
+import type { NewTap, Tap, TapChange } from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'
-import type { Ledger, NewTap, Tap, TapChange, TapState } from './ports.ts'
-
-export const toRow = (tap: Tap): TapRow => ({
-  seq: tap.seq,
-  tap_id: tap.tapId,
-  order_id: tap.orderId,
-  action: tap.action,
-  args: JSON.stringify(tap.args),
-  state: tap.state,
-  tapped_at: tap.tappedAt,
-  hold_until: tap.holdUntil,
-  attempts: tap.attempts,
-  first_attempt_at: tap.firstAttemptAt ?? null,
-  last_attempt_at: tap.lastAttemptAt ?? null,
-  answered_at: tap.answeredAt ?? null,
-  next_attempt_at: tap.nextAttemptAt,
-  reason: tap.reason ?? null,
-  detail: tap.detail ?? null,
-  settled_at: tap.settledAt ?? null,
-})
-
-/** The assertions hold because the row's checksum was verified: it is what `toRow` wrote from a `Tap`. */
-const toTap = (row: TapRow): Tap => ({
-  tapId: row.tap_id,
-  seq: row.seq,
-  orderId: row.order_id,
-  action: row.action as QueuedAction,
-  args: JSON.parse(row.args),
-  state: row.state as TapState,
-  tappedAt: row.tapped_at,
-  holdUntil: row.hold_until,
-  attempts: row.attempts,
-  firstAttemptAt: row.first_attempt_at ?? undefined,
-  lastAttemptAt: row.last_attempt_at ?? undefined,
-  answeredAt: row.answered_at ?? undefined,
-  nextAttemptAt: row.next_attempt_at,
-  reason: (row.reason ?? undefined) as ConflictReason | undefined,
-  detail: row.detail ?? undefined,
-  settledAt: row.settled_at ?? undefined,
-})
-
-export type Outbox = Pick<
-  Ledger,
-  'addTap' | 'addTaps' | 'undoTap' | 'releaseTap' | 'changeTaps' | 'tap' | 'tapsOf' | 'openTaps' | 'openTapCount'
-> & {
-  /** The taps' part of `resetAfterStart`. */
-  releaseTaps(at: number): void
-  /** The taps' part of `correctTimes`. */
-  shiftTaps(byMs: number): void
-}
 
 const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
 
@@ -122,8 +70,10 @@ const timelineEntryOf = (tap: Tap): { kind: string; detail: string | undefined }
   }
 }
 
+export type Outbox = ReturnType<typeof outbox>
+
 /** The taps that wait for the platform. */
-export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository): Outbox {
+export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
   const { taps } = ledger
   const nextSeq = sequenceOf(ledger.db, 'taps')
   const byId = taps.select<[string]>('WHERE tap_id = ?')
@@ -132,16 +82,11 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
 
   const openCount = ledger.db.prepare<[], number>(`SELECT count(*) FROM taps WHERE ${OPEN}`).pluck()
 
-  const toTaps = (rows: readonly TapRow[]): readonly Tap[] => rows.map(toTap)
-  const find = (tapId: string): Tap | undefined => {
-    const row = byId.first(tapId)
-    return row && toTap(row)
-  }
-  const write = (tap: Tap): void => taps.put(toRow(tap))
+  const find = (tapId: string): Tap | undefined => byId.first(tapId)
   const add = (tap: NewTap): Tap => {
     const known = find(tap.tapId)
     if (known) return known
-    orders.rowOrInserted(tap.orderId, tap.tappedAt)
+    if (!orders.row(tap.orderId)) orders.put(orders.rowOrNew(tap.orderId, tap.tappedAt))
     const kind = tap.args.automatic === undefined ? 'tapped' : 'accepted-automatically'
     timeline.addTimeline({ orderId: tap.orderId, at: tap.tappedAt, kind, detail: tap.action })
     const added: Tap = {
@@ -157,20 +102,20 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
       detail: undefined,
       settledAt: undefined,
     }
-    taps.add(toRow(added))
+    taps.add(added)
     return added
   }
   const change = (wanted: TapChange, at: number): boolean => {
     const before = find(wanted.tapId)
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = changed(before, wanted, at)
-    write(after)
+    taps.put(after)
     const timelineEntry = after.state === before.state ? undefined : timelineEntryOf(after)
     if (timelineEntry) timeline.addTimeline({ orderId: after.orderId, at, ...timelineEntry })
     if (after.state === 'conflict') refuseFollowers(after, at)
     return true
   }
-  const tapsOf = (orderId: string): readonly Tap[] => toTaps(ofOrder.all(orderId.toWellFormed()))
+  const tapsOf = (orderId: string): readonly Tap[] => ofOrder.all(orderId.toWellFormed())
   /** The following taps of the same touch are refused as well. */
   const refuseFollowers = ({ orderId, tapId, reason, detail }: Tap, at: number): void => {
     for (const follower of tapsOf(orderId).filter((tap) => tap.args.follows === tapId)) {
@@ -190,22 +135,39 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
   }
 
   return {
-    addTap: (tap) => ledger.atomically(() => add(tap)),
-    addTaps: (wanted) => ledger.atomically(() => wanted.map(add)),
-    undoTap: (tapId, at) => ledger.atomically(() => changeHeld(tapId, { state: 'undone' }, at)),
-    releaseTap: (tapId, at) => ledger.atomically(() => changeHeld(tapId, { state: 'queued', nextAttemptAt: at }, at)),
-    changeTaps: (changes, at) =>
+    /** One transaction: outbox row (held when `holdUntil` is in the future, else queued) and timeline. */
+    addTap: (tap: NewTap): Tap => ledger.atomically(() => add(tap)),
+    /** The taps of one touch, one transaction: all of them or none. */
+    addTaps: (wanted: readonly NewTap[]): readonly Tap[] => ledger.atomically(() => wanted.map(add)),
+    /**
+     * Deletes nothing: a held tap becomes `undone`, together with the held taps of the same touch. False, without a
+     * change, when it was no longer held.
+     */
+    undoTap: (tapId: string, at: number): boolean =>
+      ledger.atomically(() => changeHeld(tapId, { state: 'undone' }, at)),
+    /** Like `undoTap`, but the taps are sent now. */
+    releaseTap: (tapId: string, at: number): boolean =>
+      ledger.atomically(() => changeHeld(tapId, { state: 'queued', nextAttemptAt: at }, at)),
+    /**
+     * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left
+     * out. When a tap becomes `conflict`, its unsent followers become `conflict` with the same reason.
+     */
+    changeTaps: (changes: readonly TapChange[], at: number): void =>
       ledger.atomically(() => {
         for (const one of changes) change(one, at)
       }),
     tap: find,
+    /** All taps of an order that are not undone, oldest first. */
     tapsOf,
-    openTaps: () => toTaps(open.all()),
-    openTapCount: () => openCount.get() ?? 0,
-    shiftTaps: (byMs) => {
+    /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
+    openTaps: (): readonly Tap[] => open.all(),
+    /** Their number, without reading the rows. */
+    openTapCount: (): number => openCount.get() ?? 0,
+    /** The taps' part of `correctTimes`. */
+    shiftTaps: (byMs: number): void => {
       const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
-      for (const tap of toTaps(open.all())) {
-        write({
+      for (const tap of open.all()) {
+        taps.put({
           ...tap,
           tappedAt: tap.tappedAt + byMs,
           holdUntil: tap.holdUntil + byMs,
@@ -216,8 +178,9 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
         })
       }
     },
-    releaseTaps: (at) => {
-      for (const tap of toTaps(open.all())) write(asAfterRestart(tap, at))
+    /** The taps' part of `resetAfterStart`. */
+    releaseTaps: (at: number): void => {
+      for (const tap of open.all()) taps.put(asAfterRestart(tap, at))
     },
   }
 }

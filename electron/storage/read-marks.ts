@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LedgerDatabase } from './ledger-database.ts'
-import type { OrderRow } from './ledger-tables.ts'
+import type { OrderRow, OrderToRead, StoredEvent, TapChange } from './ledger-tables.ts'
 import { afterRead, type OrderRepository, type TimelineRepository } from './order-repository.ts'
-import type { Ledger, OrderToRead, TapChange } from './ports.ts'
+import type { Outbox } from './outbox.ts'
 
 /** The row without the fields about reading itself: when the order was read, and whether a read is queued. */
 const withoutReadFields = (row: OrderRow): OrderRow => ({
   ...clearQueuedRead(row),
-  last_read_at: null,
-  read_generation: 0,
+  lastReadAt: undefined,
+  readGeneration: 0,
 })
 
 /** Whether a read changed something that the screen shows or a tap waits for. */
@@ -19,16 +19,16 @@ const hasNews = (before: OrderRow, after: OrderRow): boolean =>
 export function orderReads(
   ledger: LedgerDatabase,
   orders: OrderRepository,
-  changeTaps: Ledger['changeTaps'],
+  changeTaps: Outbox['changeTaps'],
   timeline: TimelineRepository,
-  decidingEvents: Ledger['decidingEvents'],
-): Pick<Ledger, 'recordRead' | 'recordReadFailure'> {
+  decidingEvents: (orderId: string) => readonly StoredEvent[],
+) {
   const addTimelineEntries = (before: OrderRow, after: OrderRow, at: number): void => {
-    const orderId = after.order_id
-    if (after.problem !== null && after.problem !== before.problem) {
+    const { orderId } = after
+    if (after.problem !== undefined && after.problem !== before.problem) {
       timeline.addTimeline({ orderId, at, kind: 'unreadable', detail: after.problem })
     }
-    if (after.status === null || after.status === before.status) return
+    if (after.status === undefined || after.status === before.status) return
     timeline.addTimeline({ orderId, at, kind: 'read', detail: after.status })
     if (before.status === 'CANCELLED') timeline.addTimeline({ orderId, at, kind: 'cancellation-withdrawn' })
     if (after.status !== 'CANCELLED') return
@@ -48,17 +48,38 @@ export function orderReads(
   }
 
   return {
-    recordRead: ({ orderId, generation, status, at, settlements }) => {
+    /**
+     * One transaction: the order's status as read, the end of the queued read (unless `generation` grew), settled taps,
+     * timeline. A read without news is deferred.
+     */
+    recordRead: (read: {
+      readonly orderId: string
+      readonly generation: number | undefined
+      readonly status: string
+      readonly at: number
+      readonly settlements: readonly TapChange[]
+    }): void => {
+      const { orderId, generation, status, at, settlements } = read
       const before = orders.rowOrNew(orderId, at)
-      const read = afterRead(before, status, at)
-      const hasGrown = generation === undefined || before.read_generation > generation
-      write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)
+      const after = afterRead(before, status, at)
+      const hasGrown = generation === undefined || before.readGeneration > generation
+      write(before, hasGrown ? after : clearQueuedRead(after), at, settlements)
     },
-    recordReadFailure: ({ orderId, at, nextReadAt, problem, generation }) => {
+    /** The order stays queued, to be read at `nextReadAt` or later. Deferred, unless its `problem` is new. */
+    recordReadFailure: (failure: {
+      readonly orderId: string
+      readonly at: number
+      readonly nextReadAt: number
+      /** From now on the order counts as unreadable, for this reason. A finished order is then not read again. */
+      readonly problem?: string | undefined
+      /** Generation of the queued read that failed. If it has grown meanwhile, the newer reason to read stays unchanged. */
+      readonly generation?: number | undefined
+    }): void => {
+      const { orderId, at, nextReadAt, problem, generation } = failure
       const before = orders.rowOrNew(orderId, at)
       // A new reason to read that came during this failed read stays, without the waiting time.
-      if (generation !== undefined && before.read_generation > generation) return
-      const isGivenUp = problem !== undefined && before.ended_at !== null
+      if (generation !== undefined && before.readGeneration > generation) return
+      const isGivenUp = problem !== undefined && before.endedAt !== undefined
       const row = { ...before, problem: problem ?? before.problem }
       write(before, isGivenUp ? clearQueuedRead(row) : postponeRead(row, nextReadAt), at, [])
     },
@@ -86,15 +107,15 @@ export function orderTimes(ledger: LedgerDatabase): (byMs: number, at: number) =
 
   const correctFuture = (byMs: number, at: number): void => {
     const corrected = (time: number): number => (time > at ? Math.min(at, time + byMs) : time)
-    for (const row of futureEvents.all(at)) events.put({ ...row, received_at: corrected(row.received_at) })
-    for (const row of futureTaps.all(at)) taps.put({ ...row, tapped_at: corrected(row.tapped_at) })
+    for (const row of futureEvents.all(at)) events.put({ ...row, receivedAt: corrected(row.receivedAt) })
+    for (const row of futureTaps.all(at)) taps.put({ ...row, tappedAt: corrected(row.tappedAt) })
     for (const row of futureEntries.all(at)) timeline.put({ ...row, at: corrected(row.at) })
     for (const row of futureOrders.all(at, at)) {
-      const { first_seen_at, ended_at } = row
+      const { firstSeenAt, endedAt } = row
       orders.put({
         ...row,
-        first_seen_at: corrected(first_seen_at),
-        ended_at: ended_at === null ? null : corrected(ended_at),
+        firstSeenAt: corrected(firstSeenAt),
+        endedAt: endedAt === undefined ? undefined : corrected(endedAt),
       })
     }
   }
@@ -102,22 +123,8 @@ export function orderTimes(ledger: LedgerDatabase): (byMs: number, at: number) =
   return (byMs, at) => {
     if (byMs < 0) correctFuture(byMs, at)
     if (byMs <= DAY_MS) return
-    for (const row of openSince.all(at - byMs)) orders.put({ ...row, first_seen_at: row.first_seen_at + byMs })
+    for (const row of openSince.all(at - byMs)) orders.put({ ...row, firstSeenAt: row.firstSeenAt + byMs })
   }
-}
-
-export type ReadMarks = Pick<
-  Ledger,
-  | 'firstReads'
-  | 'repeatedReads'
-  | 'isReadPending'
-  | 'nextReadAt'
-  | 'markToRead'
-  | 'makeReadsDue'
-  | 'markOpenOrdersToRead'
-> & {
-  /** The marks' part of `correctTimes`. */
-  shiftReads(byMs: number): void
 }
 
 /**
@@ -126,42 +133,35 @@ export type ReadMarks = Pick<
  */
 export const queueRead = (row: OrderRow, at: number): OrderRow => ({
   ...row,
-  read_generation: row.read_generation + 1,
-  read_wanted_since: (row.problem === null ? row.read_wanted_since : null) ?? at,
-  read_attempts: 0,
-  next_read_at: Math.min(row.next_read_at ?? at, at),
+  readGeneration: row.readGeneration + 1,
+  readWantedSince: (row.problem === undefined ? row.readWantedSince : undefined) ?? at,
+  readAttempts: 0,
+  nextReadAt: Math.min(row.nextReadAt ?? at, at),
 })
 
 /** The generation stays: a read that is under way must not end a read that was queued later. */
 export const clearQueuedRead = (row: OrderRow): OrderRow => ({
   ...row,
-  read_wanted_since: null,
-  read_attempts: 0,
-  next_read_at: null,
+  readWantedSince: undefined,
+  readAttempts: 0,
+  nextReadAt: undefined,
 })
 
 /** Counts the failed attempt and sets the time of the next one. */
 export const postponeRead = (row: OrderRow, nextReadAt: number): OrderRow => ({
   ...row,
-  read_attempts: row.read_attempts + 1,
-  next_read_at: nextReadAt,
+  readAttempts: row.readAttempts + 1,
+  nextReadAt,
 })
 
-const toMark = (row: OrderRow): readonly OrderToRead[] =>
-  row.read_wanted_since === null || row.next_read_at === null
-    ? []
-    : [
-        {
-          orderId: row.order_id,
-          generation: row.read_generation,
-          wantedSince: row.read_wanted_since,
-          attempts: row.read_attempts,
-          nextReadAt: row.next_read_at,
-        },
-      ]
+const toMark = (row: OrderRow): readonly OrderToRead[] => {
+  const { orderId, readGeneration: generation, readWantedSince: wantedSince, readAttempts: attempts, nextReadAt } = row
+  if (wantedSince === undefined || nextReadAt === undefined) return []
+  return [{ orderId, generation, wantedSince, attempts, nextReadAt }]
+}
 
 /** The queue of orders to read from the platform, stored in the rows of the orders, so that a crash loses none. */
-export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
+export function readMarks(ledger: LedgerDatabase, orders: OrderRepository) {
   // One query for each kind: each uses its own index (migration 030), without sorting and without unneeded rows.
   const isFirst = 'WHERE read_wanted_since IS NOT NULL AND read_attempts = 0'
   const isRepeated = 'WHERE read_wanted_since IS NOT NULL AND read_attempts > 0'
@@ -181,33 +181,45 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): Read
   const earliest = ofEachKind.map((kind) => ledger.orders.select(`${kind} ORDER BY next_read_at LIMIT 1`))
   const wanted = ofEachKind.map((kind) => ledger.orders.select(kind))
   return {
-    firstReads: (now, limit, from) => firstReads[from].all(now, limit).flatMap(toMark),
-    repeatedReads: (now, limit) => repeatedReads.all(now, limit).flatMap(toMark),
-    isReadPending: (orderId) => (orders.row(orderId)?.read_wanted_since ?? null) !== null,
-    nextReadAt: () => {
-      const times = earliest.flatMap((query) => query.first()?.next_read_at ?? [])
+    /** Queued orders that are due at `now` and whose first read was not tried, longest due first or latest first. */
+    firstReads: (now: number, limit: number, from: 'longest' | 'latest'): readonly OrderToRead[] =>
+      firstReads[from].all(now, limit).flatMap(toMark),
+    /** Queued orders whose read failed and is due again at `now`, longest due first. */
+    repeatedReads: (now: number, limit: number): readonly OrderToRead[] =>
+      repeatedReads.all(now, limit).flatMap(toMark),
+    /** Whether a read of the order is queued. */
+    isReadPending: (orderId: string): boolean => orders.row(orderId)?.readWantedSince !== undefined,
+    /** The earliest `nextReadAt` of all queued orders. */
+    nextReadAt: (): number | undefined => {
+      const times = earliest.flatMap((query) => query.first()?.nextReadAt ?? [])
       return times.length === 0 ? undefined : Math.min(...times)
     },
-    markToRead: (orderIds, at) =>
+    markToRead: (orderIds: readonly string[], at: number): void =>
       ledger.atomically(() => {
         for (const orderId of orderIds) orders.put(queueRead(orders.rowOrNew(orderId, at), at))
       }),
-    makeReadsDue: (at, which) =>
+    /**
+     * Makes queued reads due at once (`nextReadAt` at most `at`). Generations and attempts do not change.
+     * `but-unreadable`: except unreadable orders, which keep their pause.
+     */
+    makeReadsDue: (at: number, which: 'all' | 'but-unreadable'): void =>
       ledger.atomically(() => {
         const later = waiting.flatMap((query) => query.all(at))
-        const due = which === 'all' ? later : later.filter(({ problem }) => problem === null)
-        for (const row of due) {
+        for (const row of later) {
+          if (which === 'but-unreadable' && row.problem !== undefined) continue
           // A read that is wanted since a time in the future, left by a clock that was set back, would never be overdue.
-          orders.put({ ...row, next_read_at: at, read_wanted_since: Math.min(row.read_wanted_since ?? at, at) })
+          orders.put({ ...row, nextReadAt: at, readWantedSince: Math.min(row.readWantedSince ?? at, at) })
         }
       }),
-    shiftReads: (byMs) => {
-      const moved = (at: number | null): number | null => (at === null ? null : at + byMs)
+    /** The marks' part of `correctTimes`. */
+    shiftReads: (byMs: number): void => {
+      const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
       for (const row of wanted.flatMap((query) => query.all())) {
-        orders.put({ ...row, read_wanted_since: moved(row.read_wanted_since), next_read_at: moved(row.next_read_at) })
+        orders.put({ ...row, readWantedSince: moved(row.readWantedSince), nextReadAt: moved(row.nextReadAt) })
       }
     },
-    markOpenOrdersToRead: (at) =>
+    /** After a long absence: queues a read of every open order. */
+    markOpenOrdersToRead: (at: number): void =>
       ledger.atomically(() => {
         for (const row of orders.openRows()) orders.put(queueRead(row, at))
       }),

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { LedgerDatabase } from './ledger-database.ts'
-import type { EventRow, OrderRow, TapRow } from './ledger-tables.ts'
-import type { TapArguments } from './ports.ts'
+import type { Tap } from './ledger-tables.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -52,12 +51,6 @@ export function hasOverdueTexts(db: Database, now: number): boolean {
   )
 }
 
-/** `reason` is text that a person wrote; the code beside it is a word of the platform. */
-function withoutText(args: string): string {
-  const { cancellation, ...rest }: TapArguments = JSON.parse(args)
-  return JSON.stringify(cancellation ? { ...rest, cancellation: { code: cancellation.code, reason: '' } } : rest)
-}
-
 /**
  * Removes expired data from the ledger in one transaction. Open orders stay at any age.
  * @param shownMs for how long a finished order stays on the board
@@ -82,11 +75,12 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
   const removeUnreadable = unreadable.remove<[number]>('received_at <= ?')
   const removeOrderless = events.remove<[number]>('order_id IS NULL AND received_at <= ?')
 
-  const stripEvent = (row: EventRow): void => events.put({ ...row, reason: null })
-  const stripTap = (row: TapRow): number => {
-    const args = withoutText(row.args)
-    if (args === row.args && row.detail === null) return 0
-    taps.put({ ...row, args, detail: null })
+  /** `reason` is text that a person wrote; the code beside it is a word of the platform. */
+  const stripTap = (tap: Tap): number => {
+    const { cancellation } = tap.args
+    if (tap.detail === undefined && !cancellation?.reason) return 0
+    const args = cancellation ? { ...tap.args, cancellation: { code: cancellation.code, reason: '' } } : tap.args
+    taps.put({ ...tap, args, detail: undefined })
     return 1
   }
 
@@ -94,19 +88,19 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
     ledger.atomically(() => {
       const textsBefore = now - TEXTS_KEPT_MS
       const idsBefore = now - EVENT_IDS_KEPT_MS
-      const expired: readonly OrderRow[] = [
+      const expired = [
         ...overdue.all(now - ORDERS_KEPT_MS, idsBefore),
         ...forgotten.all(now - ORDERS_KEPT_MS, idsBefore),
       ]
-      for (const { order_id } of expired) removeOrder(order_id)
+      for (const { orderId } of expired) removeOrder(orderId)
       const spoken = textEvents.all(textsBefore, textsBefore)
-      spoken.forEach(stripEvent)
+      for (const event of spoken) events.put({ ...event, reason: undefined })
       const tapped = textTaps.all(textsBefore).reduce((sum, row) => sum + stripTap(row), 0)
       const removed = removeUnreadable(textsBefore) + removeOrderless(now - ORDERS_KEPT_MS)
       return {
         strippedOrderIds: endedBefore.all(textsBefore),
         handedOverOrderIds: endedBefore.all(now - shownMs()),
-        deletedOrderIds: expired.map(({ order_id }) => order_id),
+        deletedOrderIds: expired.map(({ orderId }) => orderId),
         changes: expired.length + spoken.length + tapped + removed,
       }
     })

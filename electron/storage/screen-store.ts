@@ -7,18 +7,7 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import type { Migration } from './migration.ts'
 import { type DatabaseSpec, type OpenFailure, openStore } from './open-database.ts'
 import { isLogGone } from './repair.ts'
-import { type OnDamage, type RowOf, sealedTable, tableOf } from './sealed-table.ts'
-
-/** A tap or mark of a screen that its main computer has not judged yet. */
-export type KeptItem = {
-  readonly id: string
-  readonly call: string
-  readonly orderId: string
-  /** The call's arguments. */
-  readonly args: unknown
-  /** Epoch ms of the platform's clock as the screen computed it. */
-  readonly madeAt: number
-}
+import { json, number, type OnDamage, type RowOf, sealedTable, tableOf, text } from './sealed-table.ts'
 
 /**
  * The data that only a screen has: taps without a verdict, its settings, the places of its tickets. Every method is
@@ -28,11 +17,21 @@ export type ScreenStore = ReturnType<typeof storeOn>
 
 const KEPT = tableOf(
   'kept',
-  { seq: 'number', id: 'text', call: 'text', order_id: 'text', args: 'text', made_at: 'number' },
+  {
+    seq: number(),
+    id: text(),
+    call: text(),
+    orderId: text(),
+    args: json<unknown>(),
+    /** Epoch ms of the platform's clock as the screen computed it. */
+    madeAt: number(),
+  },
   'id',
 )
 type KeptRow = RowOf<typeof KEPT>
-const FACTS = tableOf('facts', { name: 'text', value: 'text' }, 'name')
+/** A tap or mark of a screen, with the arguments of its call, that its main computer has not judged yet. */
+export type KeptItem = Omit<KeptRow, 'seq'>
+const FACTS = tableOf('facts', { name: text(), value: text() }, 'name')
 
 const firstSchema: Migration = {
   version: 10,
@@ -67,30 +66,15 @@ function storeOn(db: Database.Database, onDamage: OnDamage) {
   const all = kept.select('ORDER BY seq')
   const byName = facts.select<[string]>('WHERE name = ?')
   const remove = kept.remove<[string]>('id = ?')
-  // The checksum was verified: these are the arguments that were kept.
-  const toItem = ({ id, call, order_id, args, made_at }: KeptRow): KeptItem => ({
-    id,
-    call,
-    orderId: order_id,
-    args: JSON.parse(args),
-    madeAt: made_at,
-  })
   return {
     keep: ({ id, call, orderId, args, madeAt }: KeptItem): void =>
-      kept.put({
-        seq: (lastSeq.get() ?? 0) + 1,
-        id,
-        call,
-        order_id: orderId.toWellFormed(),
-        args: JSON.stringify(args),
-        made_at: madeAt,
-      }),
+      kept.put({ seq: (lastSeq.get() ?? 0) + 1, id, call, orderId: orderId.toWellFormed(), args, madeAt }),
     /** Removes an item that the main computer has judged. */
     settle: (id: string): void => {
       remove(id)
     },
     /** All items, oldest first. */
-    items: (): readonly KeptItem[] => all.all().map(toItem),
+    items: (): readonly KeptItem[] => all.all(),
     fact: (name: string): string | undefined => byName.first(name)?.value,
     saveFact: (name: string, value: string): void => facts.put({ name, value }),
     close: (): void => {

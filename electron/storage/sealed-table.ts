@@ -30,36 +30,42 @@ export type RowDamage = { readonly table: string; readonly key: string }
 
 export type OnDamage = (damage: RowDamage) => void
 
-type AnyRow = Readonly<Record<string, SqlValue>>
+/** How a column is stored. An absent value is NULL. `T`: the type of its value, which is known to the compiler alone. */
+type Column<T> = { readonly isJson: boolean; readonly type?: T }
+export const text = <T extends string = string>(): Column<T> => ({ isJson: false })
+export const number = (): Column<number> => ({ isJson: false })
+export const json = <T>(): Column<T> => ({ isJson: true })
+export const optional = <T>(column: Column<T>): Column<T | undefined> => column
 
-export type TableShape<Row extends AnyRow> = {
+/** A table of any version, for the checks and the salvage, which handle rows as lists of values. */
+export type SealedShape = {
   readonly name: string
-  readonly columns: readonly (keyof Row & string)[]
+  readonly columns: readonly string[]
   /** The columns that identify a row: a UNIQUE constraint of the table. */
-  readonly key: readonly (keyof Row & string)[]
+  readonly key: readonly string[]
 }
 
-/** The types of columns; `?`: the column may be NULL. */
-type ColumnTypes = {
-  readonly text: string
-  readonly number: number
-  readonly 'text?': string | null
-  readonly 'number?': number | null
-}
+type Fields = Readonly<Record<string, Column<unknown>>>
+export type TableShape<C extends Fields = Fields> = SealedShape & { readonly fields: C }
+export type RowOf<Shape> =
+  Shape extends TableShape<infer C> ? { readonly [N in keyof C]: C[N] extends Column<infer T> ? T : never } : never
 
-/** A table by its columns, in the order in which they are stored, and the columns of its key. */
-export const tableOf = <const C extends Readonly<Record<string, keyof ColumnTypes>>>(
+const columnOf = (field: string): string => field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)
+
+/** A table by the fields of its rows, in the order of its columns, and the fields of its key. `orderId` is stored as `order_id`. */
+export const tableOf = <C extends Fields>(
   name: string,
-  columns: C,
+  fields: C,
   ...key: readonly (keyof C & string)[]
-): TableShape<{ readonly [N in keyof C]: ColumnTypes[C[N]] }> => ({
-  name,
-  // `Object.keys` is typed as `string[]`; the object has no other keys.
-  columns: Object.keys(columns) as (keyof C & string)[],
-  key,
-})
+): TableShape<C> => ({ name, fields, columns: Object.keys(fields).map(columnOf), key: key.map(columnOf) })
 
-export type RowOf<Shape> = Shape extends TableShape<infer Row> ? Row : never
+/** The values of a row in the order of its columns, as they are stored. */
+export const valuesOf = <C extends Fields>({ fields }: TableShape<C>, row: RowOf<TableShape<C>>): readonly SqlValue[] =>
+  Object.entries(fields).map(([field, { isJson }]) => {
+    const value = row[field]
+    // A field without JSON is a text, a number or absent.
+    return isJson && value !== undefined ? JSON.stringify(value) : ((value ?? null) as SqlValue)
+  })
 
 /** A prepared selection. Rows whose checksum fails are reported and left out. */
 export type Selection<Row, Params extends readonly SqlValue[]> = {
@@ -79,7 +85,7 @@ export const seal = (table: string, values: readonly SqlValue[]): readonly SqlVa
 }
 
 /** `INSERT`, or overwriting of the row with the same key. */
-export function putStatement(shape: { name: string; columns: readonly string[]; key: readonly string[] }): string {
+export function putStatement(shape: SealedShape): string {
   const columns = [...shape.columns, 'crc']
   const replaced = columns.filter((column) => !shape.key.includes(column))
   return `INSERT INTO ${shape.name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
@@ -91,8 +97,10 @@ export function putStatement(shape: { name: string; columns: readonly string[]; 
  * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
  * a flipped bit in the other columns.
  */
-export function sealedTable<Row extends AnyRow>(db: Database, shape: TableShape<Row>, onDamage: OnDamage) {
+export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>, onDamage: OnDamage) {
+  type Row = RowOf<TableShape<C>>
   const { name, columns } = shape
+  const fields = Object.entries(shape.fields)
   const write: Statement<SqlValue[]> = db.prepare(putStatement(shape))
   const keyPositions = shape.key.map((column) => columns.indexOf(column))
   const ofKey = shape.key.map((column) => `${column} = ?`).join(' AND ')
@@ -111,11 +119,7 @@ export function sealedTable<Row extends AnyRow>(db: Database, shape: TableShape<
     return made
   }
 
-  const sealed = (row: Row): readonly SqlValue[] =>
-    seal(
-      name,
-      columns.map((column) => row[column] ?? null),
-    )
+  const sealed = (row: Row): readonly SqlValue[] => seal(name, valuesOf(shape, row))
 
   const put = (row: Row): void => {
     const wanted = sealed(row)
@@ -133,8 +137,12 @@ export function sealedTable<Row extends AnyRow>(db: Database, shape: TableShape<
   const opened = (stored: readonly SqlValue[]): Row | undefined => {
     const values = unseal(name, stored)
     if (values) {
-      // The checksum was computed from these columns of a `Row` when it was written.
-      return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null])) as unknown as Row
+      const read = fields.map(([field, { isJson }], index) => {
+        const value = values[index] ?? undefined
+        return [field, isJson && typeof value === 'string' ? JSON.parse(value) : value]
+      })
+      // The checksum was computed from the fields of a `Row` when it was written.
+      return Object.fromEntries(read)
     }
     onDamage({ table: name, key: keyPositions.map((position) => String(stored[position])).join(' ') })
     return undefined

@@ -26,7 +26,7 @@ export function unreadOrders(db: Database, onDamage: OnDamage) {
       const leaving = [...dropped]
       if (missing.length === 0 && leaving.length === 0) return
       db.transaction(() => {
-        for (const orderId of missing) unread.put({ order_id: orderId, received_at: at })
+        for (const orderId of missing) unread.put({ orderId, receivedAt: at })
         for (const orderId of leaving) remove(orderId.toWellFormed())
       }).immediate()
     },
@@ -34,6 +34,6 @@ export function unreadOrders(db: Database, onDamage: OnDamage) {
       remove(orderId.toWellFormed())
     },
     /** When each order was received, in epoch ms. A damaged row is left out. */
-    receivedTimes: (): ReadonlyMap<string, number> => new Map(all.all().map((row) => [row.order_id, row.received_at])),
+    receivedTimes: (): ReadonlyMap<string, number> => new Map(all.all().map((row) => [row.orderId, row.receivedAt])),
   }
 }

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3'
-import { type SealedShape, TABLES_BY_VERSION } from './ledger-tables.ts'
+import { TABLES_BY_VERSION } from './ledger-tables.ts'
 import { migrate } from './migration.ts'
 import { LEDGER_MIGRATIONS } from './migrations/ledger-migrations.ts'
-import { type SqlValue, unseal } from './sealed-table.ts'
+import { type SealedShape, type SqlValue, unseal } from './sealed-table.ts'
 
 /** First version whose database counts its own rows. */
 const COUNTS_SINCE = 20

@@ -1,14 +1,14 @@
 import type { Migration } from '../migration.ts'
-import { tableOf } from '../sealed-table.ts'
+import { number, tableOf, text } from '../sealed-table.ts'
 
 /** Rows of the cache as they are stored. `stripped`: 1 when names and notes were taken out. */
 export const BODIES = tableOf(
   'bodies',
-  { order_id: 'text', body: 'text', read_at: 'number', stripped: 'number' },
-  'order_id',
+  { orderId: text(), body: text(), readAt: number(), stripped: number() },
+  'orderId',
 )
-export const EARLIER = tableOf('earlier_orders', { order_id: 'text', body: 'text', changed_at: 'number' }, 'order_id')
-export const UNREAD = tableOf('unread_orders', { order_id: 'text', received_at: 'number' }, 'order_id')
+export const EARLIER = tableOf('earlier_orders', { orderId: text(), body: text(), changedAt: number() }, 'orderId')
+export const UNREAD = tableOf('unread_orders', { orderId: text(), receivedAt: number() }, 'orderId')
 
 /** Orders that changed, as staff saw them last. They leave with a touch, and with the names of their order. */
 const cacheEarlierOrders: Migration = {

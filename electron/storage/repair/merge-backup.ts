@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type SealedShape, TABLES_BY_VERSION } from '../ledger-tables.ts'
-import type { SqlValue } from '../sealed-table.ts'
+import { TABLES_BY_VERSION } from '../ledger-tables.ts'
+import type { SealedShape, SqlValue } from '../sealed-table.ts'
 import type { Rows, Salvage } from './salvage.ts'
 
 type Values = readonly SqlValue[]

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
-import { FACTS, ORDERS, type SealedShape, TABLES_BY_VERSION } from '../ledger-tables.ts'
+import { FACTS, ORDERS, TABLES_BY_VERSION } from '../ledger-tables.ts'
 import { latestVersion, migrate } from '../migration.ts'
 import { LEDGER } from '../migrations/ledger-migrations.ts'
 import { newOrderRow } from '../order-repository.ts'
 import { queueRead } from '../read-marks.ts'
-import { type SqlValue, seal } from '../sealed-table.ts'
+import { type SealedShape, type SqlValue, seal, valuesOf } from '../sealed-table.ts'
 import { type Salvage, salvageImage } from './salvage.ts'
 
 const insertion = ({ name, columns }: SealedShape): string =>
@@ -24,15 +24,13 @@ function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): Readon
   return new Set(named.filter((id): id is string => typeof id === 'string' && !known.has(JSON.stringify([id]))))
 }
 
-const placeholders = (
-  shape: SealedShape,
-  orderIds: ReadonlySet<string>,
-  at: number,
-): readonly (readonly SqlValue[])[] =>
-  [...orderIds].map((orderId) => {
-    const row: Readonly<Record<string, SqlValue>> = queueRead(newOrderRow(orderId, at), at)
-    return shape.columns.map((column) => row[column] ?? null)
+/** Rows of orders of which only the id is known, queued to be read. */
+function placeholders(shape: SealedShape, orderIds: ReadonlySet<string>, at: number): readonly (readonly SqlValue[])[] {
+  return [...orderIds].map((orderId) => {
+    const values = valuesOf(ORDERS, queueRead(newOrderRow(orderId, at), at))
+    return shape.columns.map((column) => values[ORDERS.columns.indexOf(column)] ?? null)
   })
+}
 
 /** Writes salvaged rows into an empty database and brings it to the newest schema. */
 export function rebuild(db: Database.Database, salvage: Salvage, at: number): void {

@@ -11,10 +11,9 @@ import {
   setObstaclesAside,
 } from '../durable-files.ts'
 import { type FileImage, PAGE_BYTES, readImage } from '../file-image.ts'
-import { type LedgerOptions, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
+import { type Ledger, type LedgerOptions, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
 import { FACTS } from '../ledger-tables.ts'
 import type { OpenFailure } from '../open-database.ts'
-import type { Ledger } from '../ports.ts'
 import { ORDERS_KEPT_MS } from '../retention.ts'
 import type { SqlValue } from '../sealed-table.ts'
 import { clearSuspectMark, repairedPathOf, replaceLedger } from '../storage-layout.ts'

@@ -63,7 +63,7 @@ export function addUnread(db: Database.Database, ids: SalvagedIds): void {
   const hasBody = db.prepare<[string], number>('SELECT 1 FROM bodies WHERE order_id = ?').pluck()
   const add = db.transaction(() => {
     for (const [orderId, at] of ids) {
-      if (hasBody.get(orderId) === undefined) unread.put({ order_id: orderId, received_at: at })
+      if (hasBody.get(orderId) === undefined) unread.put({ orderId, receivedAt: at })
     }
   })
   try {

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { type FileImage, forMemory, possiblePageSizes, withLog } from '../file-image.ts'
-import { FACTS, type SealedShape, TABLES_BY_VERSION } from '../ledger-tables.ts'
-import { putStatement, type SqlValue, seal, unseal } from '../sealed-table.ts'
+import { FACTS, TABLES_BY_VERSION } from '../ledger-tables.ts'
+import { putStatement, type SealedShape, type SqlValue, seal, unseal } from '../sealed-table.ts'
 import { type CarvedRow, carve } from './carve.ts'
 
 /** A fact of a ledger of any version: the table `facts` never changes its shape. `undefined` when it cannot be read. */

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE } from '../../../electron/storage/ledger-tables.ts'
 import { newOrderRow } from '../../../electron/storage/order-repository.ts'
-import { toRow } from '../../../electron/storage/outbox.ts'
 import type { Tap, TapState } from '../../../electron/storage/ports.ts'
 import { mergeBackup, withoutHeldTaps } from '../../../electron/storage/repair/merge-backup.ts'
 import { keyOf, type Rows, type Salvage } from '../../../electron/storage/repair/salvage.ts'
-import type { SqlValue } from '../../../electron/storage/sealed-table.ts'
+import { type SqlValue, valuesOf } from '../../../electron/storage/sealed-table.ts'
 
 const tapValues = (tapId: string, state: TapState, attempts = 0): readonly SqlValue[] => {
   const tap: Tap = {
@@ -26,8 +25,7 @@ const tapValues = (tapId: string, state: TapState, attempts = 0): readonly SqlVa
     detail: undefined,
     settledAt: undefined,
   }
-  const row = toRow(tap)
-  return TAPS.columns.map((column) => row[column])
+  return valuesOf(TAPS, tap)
 }
 
 const salvageOf = (taps: readonly (readonly SqlValue[])[]): Salvage => {
@@ -96,10 +94,10 @@ const entries = (last: number): Table => [
   Array.from({ length: last }, (_, index) => [index + 1, 'o1', 1, 'read', null]),
 ]
 const setting = (value: string): Table => [FACTS, [['settings', value]]]
-const order = (generation: number, status: string): Table => {
-  const row: Readonly<Record<string, SqlValue>> = { ...newOrderRow('o1', 5), read_generation: generation, status }
-  return [ORDERS, [ORDERS.columns.map((column) => row[column] ?? null)]]
-}
+const order = (readGeneration: number, status: string): Table => [
+  ORDERS,
+  [valuesOf(ORDERS, { ...newOrderRow('o1', 5), readGeneration, status })],
+]
 const tap = (state: TapState, attempts: number): Table => [TAPS, [tapValues('t1', state, attempts)]]
 
 const statusOf = (salvage: Salvage) => salvage.rows.get('orders')?.get('["o1"]')?.[ORDERS.columns.indexOf('status')]
