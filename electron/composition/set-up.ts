@@ -1,7 +1,7 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
-import type { Core } from '../core/core-port.ts'
+import type { Core } from '../core/core.ts'
 import type { Log } from '../logging/log-port.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'

@@ -40,19 +40,8 @@ type AlarmParts = RingsParts & {
   readonly onSeen: (orderId: string) => void
 }
 
-export type AlarmCalls = {
-  quietAlarm(orderId: string, how: QuietWay): CallResult<null>
-  /** Records that a window has painted these tickets; the timeline gets one entry per order. */
-  shown(orderIds: readonly string[]): CallResult<null>
-  /**
-   * Records the rings that a window has played. The timeline gets the first ring, each escalation, and the last ring
-   * with their number.
-   */
-  rang(rings: readonly ReportedRing[]): CallResult<null>
-  soundTested(heard: boolean): CallResult<null>
-}
-
 export type Alarms = Readonly<ReturnType<typeof createAlarms>>
+export type AlarmCalls = Alarms['calls']
 
 /** Records which alarms a window played. When a window plays none, the desktop beeps and notifies. */
 export function createAlarms(parts: AlarmParts) {
@@ -71,15 +60,16 @@ export function createAlarms(parts: AlarmParts) {
     rings.recordBeeped(ticket.orderId, known.cause)
   }
 
-  const calls: AlarmCalls = {
-    quietAlarm(orderId, how) {
+  const calls = {
+    quietAlarm(orderId: string, how: QuietWay): CallResult<null> {
       if (!tickets().some((ticket) => ticket.orderId === orderId)) return fail('unknown-order', 'No such order')
       ledger.quietAlarm(orderId, how, clock.platform())
       if (how === 'opened') parts.onSeen(orderId)
       parts.onAlarmEnded(orderId)
       return ok(null)
     },
-    shown(orderIds) {
+    /** Records that a window has painted these tickets; the timeline gets one entry per order. */
+    shown(orderIds: readonly string[]): CallResult<null> {
       const at = clock.platform()
       ledger.deferred(() => {
         for (const orderId of orderIds) {
@@ -88,11 +78,15 @@ export function createAlarms(parts: AlarmParts) {
       }, 'soon')
       return ok(null)
     },
-    rang(played) {
+    /**
+     * Records the rings that a window has played. The timeline gets the first ring, each escalation, and the last ring
+     * with their number.
+     */
+    rang(played: readonly ReportedRing[]): CallResult<null> {
       rings.recordPlayed(played)
       return ok(null)
     },
-    soundTested(heard) {
+    soundTested(heard: boolean): CallResult<null> {
       log.info('sound-tested', { state: heard ? 'heard' : 'not-heard' })
       if (heard) ledger.facts.soundTestedAt.set(clock.platform())
       parts.onTested()

@@ -6,21 +6,19 @@ import type { Log } from '../logging/log-port.ts'
 import type { Facts } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { type Board, createBoard } from './board.ts'
-import { type BoardMeta, createBoardMeta } from './board-meta.ts'
+import { createBoardMeta } from './board-meta.ts'
 import { createProjection, type Projection } from './board-projection.ts'
-import type { CoreParts } from './core-port.ts'
+import type { CoreParts } from './core-parts.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
 import type { PlatformLink } from './platform-link.ts'
-import { type BoardQuarantine, createBoardQuarantine } from './quarantine.ts'
+import { createBoardQuarantine } from './quarantine.ts'
 import type { SettingsSource } from './settings-source.ts'
-import { createUnseenOrders, type UnseenOrders } from './unseen-orders.ts'
+import { createUnseenOrders } from './unseen-orders.ts'
 
 /** A kitchen has a handful of channels. A platform that sends a new name with each order must not fill the ledger. */
 const MAX_CHANNELS = 50
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
-type Channels = ReturnType<typeof createChannels>
-
 export function createChannels(stored: Facts['channelsSeen'], log: Log) {
   const seen = new Set(stored.get())
   return {
@@ -44,8 +42,6 @@ export function createChannels(stored: Facts['channelsSeen'], log: Log) {
 type Condition = 'acknowledgments-refused' | 'orders-held-back'
 
 /** The line on every window about what no ticket shows. A single event is shown before the conditions that hold. */
-type Notices = ReturnType<typeof createNotices>
-
 function createNotices(board: Pick<Board, 'announce'>, first: string | undefined) {
   const conditions = new Set<Condition>()
   let event = first
@@ -75,8 +71,6 @@ const MAX_DRAWN_UNREAD = 4
 const UNREAD_DRAWN_AFTER_MS = 250
 
 /** Decides when the tickets of changed orders are drawn again. */
-type Drawing = ReturnType<typeof createDrawing>
-
 function createDrawing(parts: {
   readonly board: Pick<Board, 'ticket'>
   readonly projection: Pick<Projection, 'refresh'>
@@ -128,30 +122,16 @@ function createDrawing(parts: {
   }
 }
 
-type CoreBoardParts = Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice'> & {
-  readonly orders: ParsedOrders
-  readonly settings: SettingsSource['now']
-  readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
-}
-
 /** What the windows of a core show, and what they report about it. */
-export type CoreBoard = Pick<Drawing, 'refresh' | 'refreshAfterEvents' | 'stop'> & {
-  readonly board: Board
-  readonly meta: BoardMeta
-  readonly projection: Projection
-  readonly quarantine: BoardQuarantine
-  readonly unseen: UnseenOrders
-  readonly notices: Notices
-  readonly channels: Channels
-  refreshAll(): void
-  snapshot(): BoardSnapshot
-  /** All tickets in full, also those in quarantine. */
-  fullTickets(): readonly Ticket[]
-  /** Draws every order before a window is served: the first snapshot already holds them. */
-  drawFirst(): void
-}
+export type CoreBoard = ReturnType<typeof createCoreBoard>
 
-export function createCoreBoard(parts: CoreBoardParts): CoreBoard {
+export function createCoreBoard(
+  parts: Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice'> & {
+    readonly orders: ParsedOrders
+    readonly settings: SettingsSource['now']
+    readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
+  },
+) {
   const { ledger, clock, log, link, settings } = parts
   const board = createBoard()
   const boardParts = { ledger, board, clock, settings }
@@ -192,8 +172,8 @@ export function createCoreBoard(parts: CoreBoardParts): CoreBoard {
     unseen,
     notices,
     channels,
-    refreshAll: () => drawing.refresh(projection.orderIds()),
-    snapshot: () => ({
+    refreshAll: (): void => drawing.refresh(projection.orderIds()),
+    snapshot: (): BoardSnapshot => ({
       version: board.version(),
       tickets: [...board.tickets()],
       ...meta.now(),
@@ -201,11 +181,13 @@ export function createCoreBoard(parts: CoreBoardParts): CoreBoard {
       places: ledger.facts.places.get(),
       isPractice: parts.isPractice,
     }),
-    fullTickets: () =>
+    /** All tickets in full, also those in quarantine: for the page without scripts. */
+    fullTickets: (): readonly Ticket[] =>
       board
         .tickets()
         .map((ticket) => (ticket.quarantined ? (projection.fullTicket(ticket.orderId) ?? ticket) : ticket)),
-    drawFirst() {
+    /** Draws every order before a window is served: the first snapshot already holds them. */
+    drawFirst(): void {
       projection.refresh(projection.orderIds())
       for (const { channel } of board.tickets()) channels.record(channel)
     },

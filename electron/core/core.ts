@@ -1,3 +1,4 @@
+import type { CallResult } from '../../shared/contract/contract.ts'
 import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import { isSetupUnderWay } from '../../shared/contract/values.ts'
 import { renewedMarks } from '../../shared/order/order-changes.ts'
@@ -6,12 +7,12 @@ import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { SyncEngine } from '../sync/engine.ts'
-import { type AlarmCalls, type Alarms, createAlarms } from './alarms.ts'
+import { createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
 import { type CoreBoard, createCoreBoard } from './core-board.ts'
-import type { Core, CoreParts } from './core-port.ts'
-import { createTaps, type Taps } from './new-taps.ts'
-import { createHistory, type History } from './order-history.ts'
+import type { CoreParts } from './core-parts.ts'
+import { createTaps } from './new-taps.ts'
+import { createHistory } from './order-history.ts'
 import { createParsedOrders, createWholeOrder, type ParsedOrders } from './parsed-orders.ts'
 import { createPlatformLink, type PlatformLink } from './platform-link.ts'
 import { createClockLog } from './poll-record.ts'
@@ -20,7 +21,8 @@ import { reportingToUnseen } from './unseen-orders.ts'
 
 const SECOND_MS = 1_000
 
-type PeriodicCheckParts = {
+/** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
+function createPeriodicCheck(parts: {
   readonly ledger: Pick<Ledger, 'correctTimes' | 'commitDue'>
   readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'platform' | 'onStep' | 'setTimer' | 'sleptMs'>
   readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
@@ -34,10 +36,7 @@ type PeriodicCheckParts = {
   readonly refresh: (orderIds: readonly string[]) => void
   /** Called every second, after the tickets were drawn. */
   readonly onSecond: () => void
-}
-
-/** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
-function createPeriodicCheck(parts: PeriodicCheckParts) {
+}) {
   const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
   let sleptMs = clock.sleptMs()
   let cancelTimer = (): void => undefined
@@ -93,21 +92,16 @@ function createPeriodicCheck(parts: PeriodicCheckParts) {
   }
 }
 
-type StaffCallsParts = CoreParts & {
-  readonly settings: () => Settings
-  readonly link: Pick<PlatformLink, 'engine' | 'isUnsupported'>
-  readonly shown: CoreBoard
-  /** The taps of the order changed: the ticket is drawn again, and the taps are sent. */
-  readonly onTapsChanged: (orderId: string) => void
-}
-
-type StaffCalls = {
-  readonly calls: Taps & History & AlarmCalls
-  readonly alarms: Pick<Alarms, 'check' | 'recordOpenAlarms'>
-}
-
 /** The taps, alarms and history calls of a core. */
-function createStaffCalls(parts: StaffCallsParts): StaffCalls {
+function createStaffCalls(
+  parts: CoreParts & {
+    readonly settings: () => Settings
+    readonly link: Pick<PlatformLink, 'engine' | 'isUnsupported'>
+    readonly shown: CoreBoard
+    /** The taps of the order changed: the ticket is drawn again, and the taps are sent. */
+    readonly onTapsChanged: (orderId: string) => void
+  },
+) {
   const { ledger, cache, client, clock, newId, log, settings, link, shown } = parts
   const { board, meta, projection, unseen, refresh } = shown
   const taps = createTaps({
@@ -178,7 +172,10 @@ function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: 
   return isFinished && (patch.setupStep ?? 'done') !== 'done'
 }
 
-export function createCore(parts: CoreParts): Core {
+/** The core of the app: takes commands, sends board changes. Free of Electron. */
+export type Core = ReturnType<typeof createCore>
+
+export function createCore(parts: CoreParts) {
   const { ledger, cache, clock, log } = parts
   const stored = createStoredSettings(ledger.facts.settings)
   const { change: changeStored, ...settings } = stored
@@ -253,19 +250,20 @@ export function createCore(parts: CoreParts): Core {
   shown.drawFirst()
 
   return {
-    start() {
+    start(): void {
       // The other tickets are unchanged since the core was built.
       refresh(resumeWork(parts, shown))
       engine.start()
       periodicCheck.start()
     },
-    async stop() {
+    async stop(): Promise<void> {
       periodicCheck.stop()
       shown.stop()
       alarms.recordOpenAlarms()
       await link.stop()
     },
     snapshot: shown.snapshot,
+    /** The tickets as the windows have them. */
     tickets: board.tickets,
     settings,
     onDelta: board.onDelta,
@@ -273,8 +271,8 @@ export function createCore(parts: CoreParts): Core {
     ...calls,
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,
-    channelsSeen: () => ok([...channels.seen()]),
-    changeSettings(patch) {
+    channelsSeen: (): CallResult<string[]> => ok([...channels.seen()]),
+    changeSettings(patch: SettingsPatch): CallResult<Settings> {
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
       if (reopensSetup(patch, settings.now(), ledger.facts.lastPollAt.get() !== undefined))
         return fail('not-allowed', 'The set-up is finished')
@@ -282,14 +280,18 @@ export function createCore(parts: CoreParts): Core {
       shown.refreshAll()
       return ok(changed)
     },
-    rememberPlaces(places) {
+    /** Stores the places of a window's tickets. The next snapshot returns them. */
+    rememberPlaces(places: string): CallResult<null> {
       if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
       return ok(null)
     },
     whole: createWholeOrder(board, cache, settings.now),
+    /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery: link.receiveDelivery,
     showNotice: notices.show,
+    /** Polls at once: the machine woke, the network returned, or the credentials changed. */
     pollNow: engine.checkNow,
+    /** Polls at once even during `Retry-After`: staff asked for it, or a connection test passed. */
     retryNow: link.retryNow,
   }
 }

@@ -22,16 +22,7 @@ type TapParts = NewTapsParts & {
  * The commands of staff for an order. A command that returns `ok` is durable; one that returns a failure has changed
  * nothing.
  */
-export type Taps = NewTaps & {
-  undo(tapId: string): CallResult<null>
-  sendNow(tapId: string): CallResult<null>
-  validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
-  acknowledgeCancellation(orderId: string): CallResult<null>
-  strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
-  startByHand(orderId: string): CallResult<null>
-  /** The taps that are not settled, oldest first. */
-  queue(): CallResult<QueueEntry[]>
-}
+export type Taps = ReturnType<typeof createTaps>
 
 function failureOf(setback: Setback) {
   switch (setback.kind) {
@@ -48,7 +39,7 @@ function failureOf(setback: Setback) {
   }
 }
 
-export function createTaps(parts: TapParts): Taps {
+export function createTaps(parts: TapParts) {
   const { ledger, client, clock, log, ticket, signal, onChanged } = parts
 
   const durable = createDurableChange(log, onChanged)
@@ -63,21 +54,21 @@ export function createTaps(parts: TapParts): Taps {
 
   return {
     ...createNewTaps(parts, durable),
-    undo(tapId) {
+    undo(tapId: string): CallResult<null> {
       const tap = ledger.tap(tapId)
       if (!tap) return fail('too-late', 'No such tap')
       return durable(tap.orderId, () =>
         ledger.undoTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held'),
       )
     },
-    sendNow(tapId) {
+    sendNow(tapId: string): CallResult<null> {
       const tap = ledger.tap(tapId)
       if (tap?.state !== 'held') return fail('too-late', 'The tap is no longer held')
       return durable(tap.orderId, () => {
         return ledger.releaseTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held')
       })
     },
-    async validateCode(orderId, code) {
+    async validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>> {
       if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
       const answer = await client.validateCode(orderId, code, signal)
       if (answer.kind !== 'valid' && answer.kind !== 'invalid') return failureOf(answer)
@@ -86,12 +77,14 @@ export function createTaps(parts: TapParts): Taps {
         return ok({ isValid: answer.kind === 'valid' })
       })
     },
-    acknowledgeCancellation: (orderId) =>
+    acknowledgeCancellation: (orderId: string): CallResult<null> =>
       changeKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.platform())),
-    strikeLine: (orderId, lineId, struck) =>
+    strikeLine: (orderId: string, lineId: string, struck: boolean): CallResult<null> =>
       changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
-    startByHand: (orderId) => changeKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
-    queue: () =>
+    startByHand: (orderId: string): CallResult<null> =>
+      changeKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
+    /** The taps that are not settled, oldest first. */
+    queue: (): CallResult<QueueEntry[]> =>
       ok(
         ledger.openTaps().flatMap((tap) => {
           const view = tapViewOf(tap)

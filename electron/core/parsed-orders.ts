@@ -24,18 +24,12 @@ export const createWholeOrder =
   }
 
 /** Orders of the cache. Each text is parsed by the schema once: parsing costs more than the rest of a ticket. */
-export type ParsedOrders = {
-  of(orderId: string): ParsedOrder
-  /** The order left the board. */
-  forget(orderId: string): void
-  /** The cache as the order reader uses it: an order that is saved together with its body is not parsed again. */
-  readonly cache: OrderCache
-}
+export type ParsedOrders = ReturnType<typeof createParsedOrders>
 
-export function createParsedOrders(cache: OrderCache): ParsedOrders {
+export function createParsedOrders(cache: OrderCache) {
   const known = new Map<string, { readonly text: string; readonly parsed: ParsedOrder }>()
   return {
-    of(orderId) {
+    of(orderId: string): ParsedOrder {
       const text = cache.text(orderId)
       if (text === undefined) {
         known.delete(orderId)
@@ -47,12 +41,14 @@ export function createParsedOrders(cache: OrderCache): ParsedOrders {
       known.set(orderId, { text, parsed })
       return parsed
     },
-    forget: (orderId) => {
+    /** The order left the board. */
+    forget: (orderId: string): void => {
       known.delete(orderId)
     },
+    /** The cache as the order reader uses it: an order that is saved together with its body is not parsed again. */
     cache: {
       ...cache,
-      save(orderId, body, readAt, whole, order?: Order) {
+      save(orderId: string, body: unknown, readAt: number, whole?: string, order?: Order): string {
         const text = cache.save(orderId, body, readAt, whole)
         if (order) known.set(orderId, { text, parsed: { ok: true, order } })
         return text

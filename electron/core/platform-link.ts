@@ -3,12 +3,12 @@ import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import { createSyncEngine, type SyncEngine } from '../sync/engine.ts'
+import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 import { receivePage } from '../sync/receive-page.ts'
-import { type BoardFreshness, createBoardFreshness } from './board-freshness.ts'
-import type { CoreParts } from './core-port.ts'
-import { type DeclarationWatch, watchDeclaration } from './platform-declaration.ts'
+import { createBoardFreshness } from './board-freshness.ts'
+import type { CoreParts } from './core-parts.ts'
+import { watchDeclaration } from './platform-declaration.ts'
 import { createPollRecord, recordingPollTimes } from './poll-record.ts'
 import { checkInsteadOfPoll, createRetryAfterMemory } from './retry-after-memory.ts'
 import type { StoredSettings } from './settings-source.ts'
@@ -58,8 +58,6 @@ type DeliveryParts = {
 }
 
 /** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
-type Deliveries = ReturnType<typeof createDeliveries>
-
 export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryParts) {
   let lastFreshAt: number | undefined
 
@@ -126,23 +124,14 @@ type PlatformLinkParts = Pick<
 }
 
 /** Everything between the core and the platform: polls, deliveries, the four workers, and how current the board is. */
-export type PlatformLink = {
-  readonly engine: SyncEngine
-  readonly boardFreshness: BoardFreshness
-  readonly isOnline: () => boolean
-  readonly isUnsupported: DeclarationWatch['isUnsupported']
-  readonly receiveDelivery: Deliveries['receive']
-  /** Tries everything again at once: staff asked for it, or a connection test passed. */
-  retryNow(): void
-  stop(): Promise<void>
-}
+export type PlatformLink = ReturnType<typeof createPlatformLink>
 
 /**
  * Sorts the orders of one page as the ledger sorts orders of one instant, so that a restart shows the same sequence.
  */
 const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
-export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
+export function createPlatformLink(parts: PlatformLinkParts) {
   const { ledger, client, clock, random, log, settings } = parts
   const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
@@ -217,12 +206,13 @@ export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
     isOnline: network.isOnline,
     isUnsupported: declared.isUnsupported,
     receiveDelivery: deliveries.receive,
-    retryNow() {
+    /** Tries everything again at once: staff asked for it, or a connection test passed. */
+    retryNow(): void {
       declared.restart()
       waits.forget()
       engine.retryNow()
     },
-    async stop() {
+    async stop(): Promise<void> {
       network.stop()
       declared.stop()
       await engine.stop()

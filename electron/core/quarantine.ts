@@ -60,19 +60,12 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>) {
 }
 
 /** The quarantine of one board, of a main computer or of a screen. */
-export type BoardQuarantine = Pick<Quarantine, 'isQuarantined' | 'releaseExpired'> & {
-  /** Like `recordDrawn`, for the call of a window. */
-  drawn(orderIds: readonly string[], version: number): CallResult<null>
-  /** Call when the window has crashed: draws the tickets that are quarantined from now on. */
-  windowCrashed(): void
-}
-
 export function createBoardQuarantine(parts: {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly board: Pick<Board, 'onDelta'>
   readonly log: Pick<Log, 'error'>
   readonly refresh: (orderIds: readonly string[]) => void
-}): BoardQuarantine {
+}) {
   const { clock, board, log, refresh } = parts
   const quarantine = createQuarantine(clock)
   board.onDelta(({ version, changed }) =>
@@ -84,11 +77,13 @@ export function createBoardQuarantine(parts: {
   return {
     isQuarantined: quarantine.isQuarantined,
     releaseExpired: quarantine.releaseExpired,
-    drawn(orderIds, version) {
+    /** Like `recordDrawn`, for the call of a window. */
+    drawn(orderIds: readonly string[], version: number): CallResult<null> {
       quarantine.recordDrawn(orderIds, version)
       return ok(null)
     },
-    windowCrashed() {
+    /** Call when the window has crashed: draws the tickets that are quarantined from now on. */
+    windowCrashed(): void {
       const quarantined = quarantine.windowCrashed()
       for (const orderId of quarantined) log.error('ticket-quarantined', { orderId })
       if (quarantined.length > 0) refresh(quarantined)

@@ -32,16 +32,6 @@ export async function checkInsteadOfPoll(
 
 type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer | ReadAnswer
 
-export type RetryAfterMemory = {
-  /**
-   * Makes the call unless the platform asked before this start to wait.
-   * @param call absent for a call whose own wait is not kept
-   */
-  unlessWaiting<T extends Answer>(call: WaitingCall | undefined, make: () => Promise<T>): Promise<T | Unavailable>
-  /** Ends every wait: staff asked for it, or a connection test passed. */
-  forget(): void
-}
-
 /**
  * Keeps `Retry-After` over a restart, so that a program that restarts often does not call a platform during the wait.
  * Until the wait is over, such a call is answered here. During a run the workers wait by themselves. The
@@ -52,7 +42,7 @@ export function createRetryAfterMemory(parts: {
   readonly ledger: { readonly facts: Pick<Facts, 'retryAfters'> }
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Pick<Log, 'error'>
-}): RetryAfterMemory {
+}) {
   const { ledger, clock, log } = parts
   let stored = ledger.facts.retryAfters.get()
   /** The end of each wait from before this start (monotonic). A clock that was set back must not lengthen the wait. */
@@ -85,6 +75,10 @@ export function createRetryAfterMemory(parts: {
     save([...stored.filter((wait) => wait !== known), { call, at, waitMs }])
   }
 
+  /**
+   * Makes the call unless the platform asked before this start to wait.
+   * @param call absent for a call whose own wait is not kept
+   */
   const unlessWaiting = async <T extends Answer>(
     call: WaitingCall | undefined,
     make: () => Promise<T>,
@@ -104,7 +98,8 @@ export function createRetryAfterMemory(parts: {
 
   return {
     unlessWaiting,
-    forget() {
+    /** Ends every wait: staff asked for it, or a connection test passed. */
+    forget(): void {
       notBefore.clear()
       if (stored.length > 0) save([])
     },

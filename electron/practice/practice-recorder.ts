@@ -1,6 +1,6 @@
 import type { PracticeFacts, PracticeOrder } from '../../shared/contract/practice-score.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
-import type { Core } from '../core/core-port.ts'
+import type { Core } from '../core/core.ts'
 import type { PractisedCore } from '../ipc/handlers.ts'
 
 const COOKING: ReadonlySet<QueuedAction> = new Set(['preparing', 'ready-for-pickup'])

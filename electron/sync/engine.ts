@@ -80,26 +80,12 @@ export type EngineParts = {
 }
 
 /** The four workers between this machine and the platform. None waits for another; they share the ledger. */
-export type SyncEngine = {
-  readonly signal: AbortSignal
-  start(): void
-  stop(): Promise<void>
-  /** Call after a delivery stored events: their orders are read at once. */
-  eventsReceived(): void
-  /** A tap was made, released or taken back. */
-  tapsChanged(): void
-  /** Call after the ledger was replaced or rolled back: each worker looks for work again. */
-  wakeWorkers(): void
-  /** Call when the network or the credentials may be back: all waiting work is tried at once. */
-  checkNow(): void
-  /** Tries all waiting work at once, even during `Retry-After`: staff asked for it, or a connection test passed. */
-  retryNow(): void
-}
+export type SyncEngine = ReturnType<typeof createSyncEngine>
 
-export function createSyncEngine(parts: EngineParts): SyncEngine {
+export function createSyncEngine(parts: EngineParts) {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const controller = new AbortController()
-  const { signal } = controller
+  const signal: AbortSignal = controller.signal
   /** What every worker uses. */
   const shared = { client, ledger, clock, random, signal, log }
   /** More pages may follow. The next is requested once these events are acknowledged: before, it would be the same page. */
@@ -196,21 +182,26 @@ export function createSyncEngine(parts: EngineParts): SyncEngine {
   return {
     signal,
     start: wakeWorkers,
-    async stop() {
+    async stop(): Promise<void> {
       controller.abort()
       drain.stop()
       await Promise.all([polling.stop(), acknowledging.stop(), reading.stop(), sending.stop()])
       await Promise.all([reader.idle(), sender.idle()])
     },
-    eventsReceived: () => reading.kick(),
-    tapsChanged: () => sending.kick(),
+    /** Call after a delivery stored events: their orders are read at once. */
+    eventsReceived: (): void => reading.kick(),
+    /** A tap was made, released or taken back. */
+    tapsChanged: (): void => sending.kick(),
+    /** Call after the ledger was replaced or rolled back: each worker looks for work again. */
     wakeWorkers,
-    checkNow() {
+    /** Call when the network or the credentials may be back: all waiting work is tried at once. */
+    checkNow(): void {
       poller.pollSoon()
       polling.kick()
       retryWaitingCalls('all')
     },
-    retryNow() {
+    /** Tries all waiting work at once, even during `Retry-After`: staff asked for it, or a connection test passed. */
+    retryNow(): void {
       acknowledger.retryNow()
       reader.retryNow()
       sender.retryNow()

@@ -6,7 +6,7 @@ import {
   type WebhookVerdict,
 } from '../../shared/contract/webhook.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { Core } from '../core/core-port.ts'
+import type { Core } from '../core/core.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { openCore } from '../../electron/composition/open-core.ts'
-import type { Core } from '../../electron/core/core-port.ts'
+import type { Core } from '../../electron/core/core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'

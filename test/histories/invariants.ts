@@ -1,4 +1,4 @@
-import type { Core } from '../../electron/core/core-port.ts'
+import type { Core } from '../../electron/core/core.ts'
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'

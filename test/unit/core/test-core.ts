@@ -1,5 +1,6 @@
+import type { Core } from '../../../electron/core/core.ts'
 import { createCore } from '../../../electron/core/core.ts'
-import type { Core, CoreParts } from '../../../electron/core/core-port.ts'
+import type { CoreParts } from '../../../electron/core/core-parts.ts'
 import type {
   AcknowledgeAnswer,
   ActAnswer,

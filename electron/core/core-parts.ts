@@ -1,0 +1,28 @@
+import type { Log } from '../logging/log-port.ts'
+import type { PlatformClient } from '../platform/answers.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
+import type { TimeService } from '../sync/clock.ts'
+import type { Attention } from './alarms.ts'
+import type { SaveFile } from './order-history.ts'
+import type { ReadDeclaration } from './platform-declaration.ts'
+
+export type CoreParts = {
+  readonly ledger: Ledger
+  readonly cache: OrderCache
+  readonly client: PlatformClient
+  readonly clock: TimeService
+  readonly random: () => number
+  readonly newId: () => string
+  readonly log: Log
+  /** Whether the operating system reports a network. */
+  readonly isOnline: () => boolean
+  /** A key of the screen's texts, for something wrong that no ticket shows (a repaired database, for example). */
+  readonly notice?: string | undefined
+  /** The orders are invented; every window shows a notice. */
+  readonly isPractice?: boolean | undefined
+  /** Beep and notification of the desktop, for the time in which no window can ring. */
+  readonly attention?: Attention | undefined
+  readonly saveFile?: SaveFile | undefined
+  /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
+  readonly readDeclaration?: ReadDeclaration | undefined
+}
