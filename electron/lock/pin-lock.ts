@@ -1,61 +1,167 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
+import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import {
-  type AttemptChecksParts,
-  createAttemptChecks,
-  hashPin,
-  type LockRecord,
-  NO_FAILURES,
-  readLockRecord,
-  saltOf,
-  waitMs,
-  writeLockRecord,
-} from './attempt-checks.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ConnectionSource } from '../platform/connection.ts'
+import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/derived-key.ts'
+import type { Fact } from '../storage/facts.ts'
+
+/** The stored hash of a PIN. Binary members are base64. */
+const pinHashSchema = z.object({
+  salt: z.base64(),
+  hash: z.base64(),
+  cost: scryptCostSchema,
+})
+export type PinHash = z.infer<typeof pinHashSchema>
+
+async function hashPin(pin: string): Promise<PinHash> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await deriveKey(pin, salt, SCRYPT_COST)
+  return { salt: salt.toString('base64'), hash: hash.toString('base64'), cost: SCRYPT_COST }
+}
+
+async function isPinOf(pin: string, { salt, hash, cost }: PinHash): Promise<boolean> {
+  const derived = await deriveKey(pin, Buffer.from(salt, 'base64'), cost)
+  const kept = Buffer.from(hash, 'base64')
+  return kept.length === derived.length && timingSafeEqual(kept, derived)
+}
+
+/** Wrong PINs since the last right one. `at`: epoch ms of the last wrong one. */
+type Failures = { readonly count: number; readonly at: number }
+
+/** Wrong PINs without a wait, for typing errors. */
+const FREE_ATTEMPTS = 2
+const FIRST_WAIT_MS = 10_000
+const LONGEST_WAIT_MS = 15 * 60_000
+
+/** With this wait, trying all 10,000 PINs of four digits takes a hundred days. */
+const waitAfterMs = (count: number): number =>
+  count <= FREE_ATTEMPTS ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - FREE_ATTEMPTS - 1))
+
+/**
+ * Milliseconds until the next attempt is accepted. A wall clock that was set back between two runs lengthens the wait
+ * to the full one at most.
+ */
+function waitMs({ count, at }: Failures, now: number): number {
+  const full = waitAfterMs(count)
+  return Math.min(full, Math.max(0, at + full - now))
+}
+
+const recordSchema = z.object({
+  /** `none`: no PIN is set. Null: the record cannot be read. It stays a lock, which no PIN opens. */
+  pin: z.union([pinHashSchema, z.literal('none')]).nullable(),
+  failures: z.object({ count: z.number().int().min(0), at: z.number() }),
+})
+type LockRecord = z.infer<typeof recordSchema>
+
+export const NO_FAILURES: LockRecord['failures'] = { count: 0, at: 0 }
+const NO_PIN: LockRecord = { pin: 'none', failures: NO_FAILURES }
+
+/** In the ledger: unlike a keychain it is always available, and each write is durable when it returns. */
+type LockRecordStore = Fact<string | undefined>
+
+function readLockRecord(store: Pick<LockRecordStore, 'get'>): LockRecord {
+  const text = store.get()
+  if (text === undefined) return NO_PIN
+  const parsed = recordSchema.safeParse(parseJsonText(text))
+  return parsed.success ? parsed.data : { pin: null, failures: NO_FAILURES }
+}
+
+export const writeLockRecord = (store: Pick<LockRecordStore, 'set'>, record: LockRecord): void =>
+  store.set(JSON.stringify(record))
+
+/** Identifies the PIN of the record; `undefined` without a PIN. */
+const saltOf = ({ pin }: LockRecord): string | undefined => (pin === null || pin === 'none' ? undefined : pin.salt)
+
+export type LockParts = {
+  readonly store: LockRecordStore
+  /** `platform`: epoch ms; `monotonic`: milliseconds of the monotonic clock. */
+  readonly clock: { platform(): number; monotonic(): number }
+  /** Whether the set-up is under way: then the first PIN needs no secret. */
+  readonly isSetupUnderWay: () => boolean
+  /** The connection in use, whose client secret the first PIN after the set-up needs. */
+  readonly connection: ConnectionSource
+  /** Called with a client secret that was entered and is right: it may still be on the clipboard. */
+  readonly onSecretUsed?: ((secret: string) => void) | undefined
+  readonly log: Log
+}
+
+const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+
+/** Compares PINs and secrets that are entered, and counts the attempts in the ledger. */
+function createAttemptChecks(parts: LockParts) {
+  const { store, clock, isSetupUnderWay, connection, onSecretUsed = () => undefined, log } = parts
+  const record = (): LockRecord => readLockRecord(store)
+  const hasToWait = ({ failures }: LockRecord): boolean => waitMs(failures, clock.platform()) > 0
+
+  /** An attempt is counted before it is checked, so that ending the program meanwhile gives no free guess. */
+  const countAttempt = (known: LockRecord): number => {
+    const count = known.failures.count + 1
+    writeLockRecord(store, { ...known, failures: { count, at: clock.platform() } })
+    return count
+  }
+
+  return {
+    async checkPin(pin: string, known: LockRecord): Promise<CallResult<null>> {
+      if (hasToWait(known)) return fail('wait', 'Too many wrong PINs')
+      const attempts = countAttempt(known)
+      const isRight = known.pin !== null && known.pin !== 'none' && (await isPinOf(pin, known.pin))
+      if (!isRight) {
+        log.warn('pin-refused', { attempts })
+        return fail('wrong-pin', 'The PIN is wrong')
+      }
+      // The PIN was changed or removed meanwhile: this attempt was for another PIN.
+      if (saltOf(record()) !== saltOf(known)) return fail('wrong-pin', 'The PIN was changed meanwhile')
+      writeLockRecord(store, { ...known, failures: NO_FAILURES })
+      return ok(null)
+    },
+
+    /**
+     * Whether the first PIN may be set.
+     * SECURITY: first-pin (docs/security.md). After the set-up only a person with the client secret sets the first PIN: a
+     * guest at the counter who set one would lock the shop out of its settings.
+     */
+    async checkFirstPin(clientSecret: string | undefined): Promise<CallResult<null>> {
+      if (isSetupUnderWay()) return ok(null)
+      if (clientSecret === undefined) return fail('not-allowed', 'The first PIN needs the client secret')
+      if (hasToWait(record())) return fail('wait', 'Too many wrong secrets')
+      const kept = await connection()
+      if (!kept.ok) return fail('secret-unavailable', 'There is no secret to compare with')
+      const attempts = countAttempt(record())
+      const secret = clientSecret.trim()
+      if (!isSameSecret(secret, kept.value.clientSecret)) {
+        log.warn('secret-refused', { attempts })
+        return fail('wrong-secret', 'This is not the client secret of the connection')
+      }
+      onSecretUsed(secret)
+      return ok(null)
+    },
+  }
+}
 
 /** After the PIN was entered, guarded calls are allowed for this time: enough to change a few settings. Then it locks again. */
 const OPEN_MS = 5 * 60_000
-
-export type LockParts = Omit<AttemptChecksParts, 'now'> & {
-  /** `platform`: epoch ms; `monotonic`: milliseconds of the monotonic clock. */
-  readonly clock: { platform(): number; monotonic(): number }
-}
-
-/** The lock of one screen. */
-export type LockSession = {
-  status(): LockStatus
-  /** Whether guarded calls are allowed now. If so, extends the time until the lock closes. */
-  admits(): boolean
-  /** Whether guarded calls are allowed now, without extending the time. */
-  isOpen(): boolean
-  unlock(pin: string): Promise<CallResult<LockStatus>>
-  lockNow(): CallResult<LockStatus>
-}
 
 /** Until when a session is open, in monotonic ms, and the PIN (by its salt) that opened it: a changed one closes it. */
 type Opening = { until: number; salt: string | undefined }
 
 const newOpening = (): Opening => ({ until: Number.NEGATIVE_INFINITY, salt: undefined })
 
+export type Lock = ReturnType<typeof createLock>
+/** The lock of one screen. */
+export type LockSession = ReturnType<Lock['newSession']>
+
 /**
  * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
  * It protects against guests at the counter, not against the user of the operating system's account.
  */
-export type Lock = LockSession & {
-  /** A session for another screen with the same PIN, unlocked separately. Attempts are counted over all sessions. */
-  newSession(): LockSession
-  /**
-   * Sets, changes or (null) removes the PIN. `current` is needed while one is set, and `clientSecret` while none is and
-   * the set-up is finished.
-   */
-  set(args: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
-  /** Removes a lost PIN. Only a user of this machine's account can request it, by a switch at the start. */
-  clearPin(): void
-}
-
-export function createLock(parts: LockParts): Lock {
+export function createLock(parts: LockParts) {
   const { store, clock, isSetupUnderWay, log } = parts
-  const checks = createAttemptChecks({ ...parts, now: clock.platform })
+  const checks = createAttemptChecks(parts)
   const ownOpening = newOpening()
   let isChecking = false
 
@@ -109,21 +215,23 @@ export function createLock(parts: LockParts): Lock {
     }
   }
 
-  const sessionOf = (opening: Opening): LockSession => ({
-    status: () => status(opening),
-    isOpen: () => isOpen(opening),
-    admits() {
+  const sessionOf = (opening: Opening) => ({
+    status: (): LockStatus => status(opening),
+    /** Whether guarded calls are allowed now, without extending the time. */
+    isOpen: (): boolean => isOpen(opening),
+    /** Whether guarded calls are allowed now. If so, extends the time until the lock closes. */
+    admits(): boolean {
       const known = record()
       if (!isOpen(opening, known)) return false
       if (known.pin !== 'none') opening.until = clock.monotonic() + OPEN_MS
       return true
     },
-    unlock: (pin) =>
+    unlock: (pin: string): Promise<CallResult<LockStatus>> =>
       oneAtATime(opening, async () => {
         const known = record()
         return known.pin === 'none' ? ok(null) : enterPin(opening, pin, known)
       }),
-    lockNow() {
+    lockNow(): CallResult<LockStatus> {
       opening.until = Number.NEGATIVE_INFINITY
       return ok(status(opening))
     },
@@ -131,8 +239,13 @@ export function createLock(parts: LockParts): Lock {
 
   return {
     ...sessionOf(ownOpening),
+    /** A session for another screen with the same PIN, unlocked separately. Attempts are counted over all sessions. */
     newSession: () => sessionOf(newOpening()),
-    set: ({ pin, current, clientSecret }) =>
+    /**
+     * Sets, changes or (null) removes the PIN. `current` is needed while one is set, and `clientSecret` while none is and
+     * the set-up is finished.
+     */
+    set: ({ pin, current, clientSecret }: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>> =>
       oneAtATime(ownOpening, async () => {
         const known = record()
         const isSet = known.pin !== 'none'
@@ -149,7 +262,8 @@ export function createLock(parts: LockParts): Lock {
         log.info('pin-changed', { state: pin === null ? 'none' : 'set' })
         return ok(null)
       }),
-    clearPin() {
+    /** Removes a lost PIN. Only a user of this machine's account can request it, by a switch at the start. */
+    clearPin(): void {
       if (store.get() === undefined) return
       store.set(undefined)
       log.warn('pin-forgotten')

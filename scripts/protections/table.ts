@@ -60,7 +60,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'if (false) return',
   ]),
   ...removals(
-    'lock/attempt-checks.ts',
+    'lock/pin-lock.ts',
     'unit/lock/lock.test.ts',
     ['first-pin', 'if (isSetupUnderWay()) return ok(null)', 'return ok(null)'],
     ['first-pin', '!isSameSecret(secret, kept.value.clientSecret)', 'false'],

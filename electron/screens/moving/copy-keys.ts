@@ -1,14 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomInt, randomUUID, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseJsonText } from '../../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
+import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../../secrets/derived-key.ts'
 import type { SecretStore, SecretTrouble } from '../../secrets/secret-store.ts'
 import type { Fact } from '../../storage/facts.ts'
-
-/** 32 MiB and about 0.1 s for each guess. The code has 135 bits. */
-const COST = 2 ** 15
-const BLOCK_SIZE = 8
-const BYTES_PER_COST = 128 * BLOCK_SIZE
 
 /**
  * The key of a shop's copies, wrapped once for the main computer's keychain and once for the recovery code. Members in
@@ -18,12 +14,7 @@ export const wrapsSchema = z.strictObject({
   byStation: z.base64().max(200),
   byCode: z.strictObject({
     salt: z.base64().max(64),
-    /** Cost of scrypt. Without the limit a manipulated header could use up the memory. */
-    cost: z
-      .number()
-      .int()
-      .min(2)
-      .max(2 ** 17),
+    cost: scryptCostSchema,
     key: z.base64().max(200),
   }),
 })
@@ -61,7 +52,11 @@ function unwrapKey(wrapping: Buffer, wrapped: string, context: string): Buffer |
 
 async function wrapWithCode(code: string, key: Buffer, context: string): Promise<Wraps['byCode']> {
   const salt = randomBytes(SALT_BYTES)
-  return { salt: salt.toString('base64'), cost: COST, key: wrapKey(await keyOfCode(code, salt, COST), key, context) }
+  return {
+    salt: salt.toString('base64'),
+    cost: SCRYPT_COST,
+    key: wrapKey(await deriveKey(code, salt, SCRYPT_COST), key, context),
+  }
 }
 
 export async function unwrapWithCode(
@@ -69,15 +64,7 @@ export async function unwrapWithCode(
   { salt, cost, key }: Wraps['byCode'],
   context: string,
 ): Promise<Buffer | undefined> {
-  return unwrapKey(await keyOfCode(code, Buffer.from(salt, 'base64'), cost), key, context)
-}
-
-/** Runs on a worker thread, so that it does not block the board. */
-function keyOfCode(code: string, salt: Buffer, cost: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const options = { cost, blockSize: BLOCK_SIZE, parallelization: 1, maxmem: 2 * cost * BYTES_PER_COST }
-  scrypt(code, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
-  return promise
+  return unwrapKey(await deriveKey(code, Buffer.from(salt, 'base64'), cost), key, context)
 }
 
 /** Crockford's base32: without I, L, O and U, which are misread in handwriting. */
@@ -229,5 +216,4 @@ export function createCopyKeys(parts: {
 const CIPHER = 'aes-256-gcm'
 export const NONCE_BYTES = 12
 export const TAG_BYTES = 16
-const SALT_BYTES = 16
 export const KEY_BYTES = 32

@@ -1,8 +1,12 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { PinHash } from '../../../electron/lock/attempt-checks.ts'
-import { NO_FAILURES, writeLockRecord } from '../../../electron/lock/attempt-checks.ts'
-import { createLock, type LockParts } from '../../../electron/lock/pin-lock.ts'
+import {
+  createLock,
+  type LockParts,
+  NO_FAILURES,
+  type PinHash,
+  writeLockRecord,
+} from '../../../electron/lock/pin-lock.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
