@@ -31,24 +31,25 @@ export function createLimitedServer(
     },
     answer,
   )
-  capConnections(server, limits.connections)
+  server.on('connection', createConnectionCap(limits.connections))
   server.setTimeout(limits.idleMs)
   server.maxRequestsPerSocket = limits.requestsPerConnection
   return server
 }
 
-type ConnectionCaps = { readonly perAddress: number; readonly total: number }
+export type ConnectionCaps = { readonly perAddress: number; readonly total: number }
 
 const CLOSE_LIMIT_MS = 1_000
 
 /** The remote address of a connection. */
-export const addressOf = (socket: Socket): string => socket.remoteAddress ?? ''
+export const addressOf = (socket: Pick<Socket, 'remoteAddress'>): string => socket.remoteAddress ?? ''
 
 /**
- * Limits the connections of a server. A new connection is never refused. Instead the oldest one of its address, or of the
- * address with the most connections, is closed, so that idle sockets cannot block a genuine delivery.
+ * Limits how many connections are open. A new one is never refused. Instead the oldest one of its address, or of the
+ * address with the most connections, is closed, so that idle sockets cannot block a genuine delivery. Call the result with
+ * each new connection; what that returns ends the counting of a connection, and it is never closed then.
  */
-export function capConnections(server: Server, caps: ConnectionCaps): void {
+export function createConnectionCap(caps: ConnectionCaps) {
   /** In order of arrival. */
   const byAddress = new Map<string, Set<Socket>>()
   let total = 0
@@ -68,15 +69,17 @@ export function capConnections(server: Server, caps: ConnectionCaps): void {
   const mostCrowded = (): string =>
     [...byAddress].reduce((crowded, next) => (next[1].size > crowded[1].size ? next : crowded))[0]
 
-  server.on('connection', (socket) => {
+  return (socket: Socket): (() => void) => {
     const address = addressOf(socket)
     const sockets = byAddress.get(address) ?? new Set()
     byAddress.set(address, sockets.add(socket))
     total += 1
-    socket.once('close', () => forget(address, socket))
+    const release = (): void => forget(address, socket)
+    socket.once('close', release)
     if (sockets.size > caps.perAddress) endOldest(address)
     else if (total > caps.total) endOldest(mostCrowded())
-  })
+    return release
+  }
 }
 
 /** Resolves with the port. Rejects with the system's error (`code`) when the port is not available. */
@@ -136,6 +139,29 @@ export function createFloodGate(monotonicNow: () => number, rule: FloodRule) {
       const [oldest] = levels.keys()
       if (levels.size > MAX_ADDRESSES && oldest !== undefined) levels.delete(oldest)
     },
+  }
+}
+
+/** Refusals are logged at most this often: a flood must not fill the log. */
+const LOGGED_EVERY_MS = 60_000
+
+/**
+ * Counts refusals.
+ * @param monotonicNow milliseconds of the monotonic clock
+ * @param report called with the last cause, and the number of refusals that were not reported yet
+ */
+export function createRefusalLog(
+  monotonicNow: () => number,
+  report: (refusal: { cause: string; count: number }) => void,
+) {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  let count = 0
+  return (cause: string): void => {
+    count += 1
+    if (monotonicNow() - reportedAt < LOGGED_EVERY_MS) return
+    report({ cause, count })
+    reportedAt = monotonicNow()
+    count = 0
   }
 }
 

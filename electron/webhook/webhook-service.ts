@@ -7,15 +7,13 @@ import {
 } from '../../shared/contract/webhook.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Core } from '../core/core.ts'
+import { createRefusalLog } from '../listening/limited-server.ts'
 import type { Log } from '../logging/log-port.ts'
 import { watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import type { DeliveryJudgement } from './delivery.ts'
 import { createSigningSecrets } from './delivery.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-
-/** Refusals are counted and logged at most this often, so that a flood does not fill the log. */
-const REFUSALS_LOGGED_EVERY_MS = 60_000
 
 type WebhookParts = {
   /** Stores the events of a genuine delivery. */
@@ -47,16 +45,7 @@ export function createWebhook({ receive, connection, clock, log, lanAddresses, e
   let lastDelivery: WebhookStatus['lastDelivery']
   let accepted = 0
   let refused = 0
-  let loggedAt = Number.NEGATIVE_INFINITY
-  let notLogged = 0
-
-  const logRefusal = (verdict: WebhookVerdict): void => {
-    notLogged += 1
-    if (clock.monotonic() - loggedAt < REFUSALS_LOGGED_EVERY_MS) return
-    log.warn('delivery-refused', { cause: verdict, count: notLogged })
-    loggedAt = clock.monotonic()
-    notLogged = 0
-  }
+  const refuse = createRefusalLog(clock.monotonic, (refusal) => log.warn('delivery-refused', refusal))
 
   const onJudged = ({ verdict, fields }: DeliveryJudgement & { readonly verdict: WebhookVerdict }): void => {
     lastDelivery = { at: clock.platform(), verdict }
@@ -65,7 +54,7 @@ export function createWebhook({ receive, connection, clock, log, lanAddresses, e
       log.info('delivery-taken', { outcome: verdict, ...fields })
     } else {
       refused += 1
-      logRefusal(verdict)
+      refuse(verdict)
     }
   }
 

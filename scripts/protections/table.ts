@@ -98,7 +98,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ]),
   ...removals('screens/pairing/admission.ts', 'integration/pairing/flood.all.test.ts', [
     'screens-limits',
-    'own.level < 1 || all.level < 1',
+    "!ofAddress.isOpen(address) || !ofAll.isOpen('')",
     'false',
   ]),
   ...removals('screens/pairing/code-exchange.ts', 'integration/pairing/pairing-attacks.test.ts', [

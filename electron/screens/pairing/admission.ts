@@ -1,16 +1,20 @@
 import type { Socket } from 'node:net'
+import {
+  addressOf,
+  type ConnectionCaps,
+  createConnectionCap,
+  createFloodGate,
+  type FloodRule,
+} from '../../listening/limited-server.ts'
 
 export type AdmissionCaps = {
   /** Connections that are not authenticated yet. */
-  readonly waitingPerAddress: number
-  readonly waitingInTotal: number
+  readonly waiting: ConnectionCaps
   /** Milliseconds from the first packet until a connection has to be authenticated. */
   readonly limitMs: number
   /** TLS handshakes: each costs this machine about a millisecond. */
-  readonly burstPerAddress: number
-  readonly perSecondAndAddress: number
-  readonly burst: number
-  readonly perSecond: number
+  readonly ofAddress: FloodRule
+  readonly ofAll: FloodRule
 }
 
 /**
@@ -18,22 +22,14 @@ export type AdmissionCaps = {
  * core.
  */
 const CAPS: AdmissionCaps = {
-  waitingPerAddress: 32,
-  waitingInTotal: 64,
+  waiting: { perAddress: 32, total: 64 },
   limitMs: 10_000,
-  burstPerAddress: 48,
-  perSecondAndAddress: 8,
-  burst: 96,
-  perSecond: 32,
+  ofAddress: { burst: 48, perSecond: 8 },
+  ofAll: { burst: 96, perSecond: 32 },
 }
 
 /** The other end of a connection. A TLS socket has the same as the socket below it. */
 type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
-
-/** Most addresses in memory; the oldest is dropped first. */
-const MAX_ADDRESSES = 256
-
-type Bucket = { level: number; at: number }
 
 /**
  * SECURITY: screens-limits (docs/security.md). Limits the cost of connections that have proved no key. When too many wait,
@@ -42,77 +38,33 @@ type Bucket = { level: number; at: number }
  * @param monotonicNow milliseconds of the monotonic clock
  */
 export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS) {
-  const buckets = new Map<string, Bucket>()
-  const allAddresses: Bucket = { level: caps.burst, at: monotonicNow() }
-  /** In order of arrival. */
-  const waiting = new Map<
-    string,
-    { readonly socket: Socket; readonly address: string; readonly timer: NodeJS.Timeout }
-  >()
-
-  const refill = (bucket: Bucket, most: number, perSecond: number): Bucket => {
-    const now = monotonicNow()
-    bucket.level = Math.min(most, bucket.level + ((now - bucket.at) / 1_000) * perSecond)
-    bucket.at = now
-    return bucket
-  }
-  const bucketOf = (address: string): Bucket => {
-    const bucket = buckets.get(address) ?? { level: caps.burstPerAddress, at: monotonicNow() }
-    buckets.delete(address)
-    buckets.set(address, bucket)
-    const [oldest] = buckets.keys()
-    if (buckets.size > MAX_ADDRESSES && oldest !== undefined) buckets.delete(oldest)
-    return refill(bucket, caps.burstPerAddress, caps.perSecondAndAddress)
-  }
-  const takeTokens = (address: string): boolean => {
-    const own = bucketOf(address)
-    const all = refill(allAddresses, caps.burst, caps.perSecond)
-    if (own.level < 1 || all.level < 1) return false
-    own.level -= 1
-    all.level -= 1
-    return true
-  }
-
-  const stopWaiting = (name: string): void => {
-    clearTimeout(waiting.get(name)?.timer)
-    waiting.delete(name)
-  }
-  const endOldestOf = (address: string): void => {
-    for (const [name, known] of waiting) {
-      if (known.address !== address) continue
-      stopWaiting(name)
-      known.socket.destroy()
-      return
-    }
-  }
-  const counts = (): ReadonlyMap<string, number> => {
-    const byAddress = new Map<string, number>()
-    for (const { address } of waiting.values()) byAddress.set(address, (byAddress.get(address) ?? 0) + 1)
-    return byAddress
-  }
+  const ofAddress = createFloodGate(monotonicNow, caps.ofAddress)
+  const ofAll = createFloodGate(monotonicNow, caps.ofAll)
+  const cap = createConnectionCap(caps.waiting)
+  const waiting = new Map<string, () => void>()
 
   return {
     /** False: over the limit. The caller closes the socket before the handshake. */
     admits(socket: Socket): boolean {
-      const address = socket.remoteAddress ?? ''
-      if (!takeTokens(address)) return false
-      const name = nameOf(socket)
+      const address = addressOf(socket)
+      if (!ofAddress.isOpen(address) || !ofAll.isOpen('')) return false
+      ofAddress.charge(address)
+      ofAll.charge('')
+      const uncount = cap(socket)
       const timer = setTimeout(() => socket.destroy(), caps.limitMs)
-      waiting.set(name, { socket, address, timer })
-      socket.once('close', () => {
+      const name = nameOf(socket)
+      const release = (): void => {
+        clearTimeout(timer)
+        uncount()
         // The port may be in use by a newer connection by now.
-        if (waiting.get(name)?.socket === socket) stopWaiting(name)
-      })
-      const byAddress = counts()
-      if ((byAddress.get(address) ?? 0) > caps.waitingPerAddress) endOldestOf(address)
-      else if (waiting.size > caps.waitingInTotal) {
-        const [crowded] = [...byAddress].reduce((most, next) => (next[1] > most[1] ? next : most))
-        endOldestOf(crowded)
+        if (waiting.get(name) === release) waiting.delete(name)
       }
+      waiting.set(name, release)
+      socket.once('close', release)
       return true
     },
     /** Call when a connection is authenticated: it is no longer counted and never closed in favour of others. */
-    release: (endpoint: Endpoint): void => stopWaiting(nameOf(endpoint)),
+    release: (endpoint: Endpoint): void => waiting.get(nameOf(endpoint))?.(),
   }
 }
 

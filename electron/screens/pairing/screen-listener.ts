@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import { WebSocketServer } from 'ws'
 import { messageOf } from '../../../shared/result.ts'
-import { listenExclusively } from '../../listening/limited-server.ts'
+import { createRefusalLog, listenExclusively } from '../../listening/limited-server.ts'
 import type { Log } from '../../logging/log-port.ts'
 import { watchPromise } from '../../logging/log-port.ts'
 import type { ScreenListener } from '../link/link-messages.ts'
@@ -43,21 +43,18 @@ export type ScreenListenerParts = {
   readonly caps?: AdmissionCaps
 }
 
-export type ClosableListener = ScreenListener & {
-  /** Ids of the devices that have a channel now. */
-  connected(): readonly string[]
-}
+export type ClosableListener = ReturnType<typeof createScreenListener>
 
 /**
  * The main computer's side of all links. They use TLS 1.3, and both ends prove a key. A key on the list gets a channel.
  * While a pairing is open, another key may try the code. Every other connection is refused.
  */
-export function createScreenListener(parts: ScreenListenerParts): ClosableListener {
+export function createScreenListener(parts: ScreenListenerParts) {
   const { identity, devices, host, port, monotonicNow, log, caps } = parts
   const admission = createAdmission(monotonicNow, caps)
   const channels = new Map<string, OwnChannel>()
   const sockets = new Set<Socket>()
-  const refusals = createRefusalLog(monotonicNow, log)
+  const refused = createRefusalLog(monotonicNow, (refusal) => log.warn('connection-refused', refusal))
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: false })
   let onScreen: Parameters<ScreenListener['start']>[0] = (channel) => channel.close('not started')
 
@@ -83,10 +80,10 @@ export function createScreenListener(parts: ScreenListenerParts): ClosableListen
   devices.onRevoked((id) => channels.get(id)?.end('revoked'))
 
   const secured = createTlsServer(identity)
-  secured.on('tlsClientError', (error: NodeJS.ErrnoException) => refusals.count(error.code ?? 'tls'))
+  secured.on('tlsClientError', (error: NodeJS.ErrnoException) => refused(error.code ?? 'tls'))
   secured.on('secureConnection', (socket) => {
     if (peerKeyOf(socket) !== undefined) return
-    refusals.count('no-key')
+    refused('no-key')
     socket.destroy()
   })
   secured.on('request', (_request, response) => {
@@ -94,7 +91,7 @@ export function createScreenListener(parts: ScreenListenerParts): ClosableListen
   })
   secured.on('upgrade', (request, socket, head) => {
     const refuse = (status: string, cause: string): void => {
-      refusals.count(cause)
+      refused(cause)
       refuseUpgrade(socket, status)
     }
     if (!(socket instanceof TLSSocket)) return refuse('403 Forbidden', 'no-key')
@@ -121,7 +118,7 @@ export function createScreenListener(parts: ScreenListenerParts): ClosableListen
     // An error before TLS has begun affects this socket only.
     socket.on('error', () => undefined)
     if (!admission.admits(socket)) {
-      refusals.count('flood')
+      refused('flood')
       socket.destroy()
       return
     }
@@ -131,12 +128,13 @@ export function createScreenListener(parts: ScreenListenerParts): ClosableListen
   })
 
   return {
-    connected: () => [...channels.keys()],
-    start(listener) {
+    /** Ids of the devices that have a channel now. */
+    connected: (): readonly string[] => [...channels.keys()],
+    start(listener: typeof onScreen): Promise<number> {
       onScreen = listener
       return listenExclusively(front, port, host)
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const channel of [...channels.values()]) channel.close('main computer stopped')
       const closed = new Promise<void>((resolve) => front.close(() => resolve()))
       secured.close()
@@ -173,22 +171,4 @@ function createTlsServer({ key, certificate }: Identity): Server {
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on('error', () => undefined)
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-}
-
-/** A flood must not fill the log: refusals are counted, and logged this often at most. */
-const LOGGED_EVERY_MS = 60_000
-
-/** @param monotonicNow milliseconds of the monotonic clock */
-function createRefusalLog(monotonicNow: () => number, log: Pick<Log, 'warn'>) {
-  let loggedAt = Number.NEGATIVE_INFINITY
-  let notLogged = 0
-  return {
-    count(cause: string): void {
-      notLogged += 1
-      if (monotonicNow() - loggedAt < LOGGED_EVERY_MS) return
-      log.warn('connection-refused', { cause, count: notLogged })
-      loggedAt = monotonicNow()
-      notLogged = 0
-    },
-  }
 }

@@ -117,10 +117,10 @@ const FRAMES_PER_LINK = 4
 
 it(`${FRAMES} fuzzed frames disturb neither the main computer nor another screen`, async () => {
   await main.listener.stop()
-  const free = { burstPerAddress: FRAMES, perSecondAndAddress: FRAMES, burst: FRAMES, perSecond: FRAMES }
+  const free = { burst: FRAMES, perSecond: FRAMES }
   let strange = 0
   await openShop({
-    caps: { waitingPerAddress: 64, waitingInTotal: 64, limitMs: 10_000, ...free },
+    caps: { waiting: { perAddress: 64, total: 64 }, limitMs: 10_000, ofAddress: free, ofAll: free },
     onScreen: (end) =>
       end.onMessage((text) => {
         if (text.startsWith('tap')) end.send(`got ${text}`)

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
-import type { Server } from 'node:http'
 import { expect, it } from 'vitest'
-import { capConnections, createFloodGate } from '../../../electron/listening/limited-server.ts'
+import { createConnectionCap, createFloodGate } from '../../../electron/listening/limited-server.ts'
 
 class FakeSocket extends EventEmitter {
   isOpen = true
@@ -19,7 +18,7 @@ class FakeSocket extends EventEmitter {
 
 function capped() {
   const server = new EventEmitter()
-  capConnections(server as Server, { perAddress: 4, total: 8 })
+  server.on('connection', createConnectionCap({ perAddress: 4, total: 8 }))
   const connect = (address: string, count = 1): readonly FakeSocket[] =>
     Array.from({ length: count }, () => {
       const socket = new FakeSocket(address)
