@@ -7,7 +7,7 @@ import packageManifest from '../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../shared/result.ts'
 import { listScreens, pair, renewRecoveryCode, revokeScreen, sendRequest, showStatus } from './commands.ts'
 import { move } from './move.ts'
-import { newKey, openSecrets } from './secrets.ts'
+import { newKey, openSecrets } from './sealed-file-store.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
 import { provisionProfile, readInput } from './setup-command.ts'
 import { type ProfileCommand, readStationCommand, STATION_USAGE } from './station-command.ts'

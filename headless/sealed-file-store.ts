@@ -1,17 +1,52 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from '../electron/files/name-conflicts.ts'
+import { KEY_BYTES, openText, sealText } from '../electron/secrets/cipher.ts'
+import { createKeytarStore, type KeytarStore } from '../electron/secrets/keytar-store.ts'
 import type { SecretStore, SecretTrouble } from '../electron/secrets/secret-store.ts'
 import { placeFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
-const CIPHER = 'aes-256-gcm'
-const KEY_BYTES = 32
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const SEALED_FILE = 'secrets.sealed'
+/** Name of the credential in the systemd unit: `LoadCredentialEncrypted=comanda-station-key`. */
+const SYSTEMD_CREDENTIAL = 'comanda-station-key'
+
+export const newKey = (): string => randomBytes(KEY_BYTES).toString('base64')
+
+/** Reads the key from a file, from the environment or from a systemd credential. `undefined`: there is no key. */
+function readKey(environment: NodeJS.ProcessEnv): string | undefined {
+  const { CREDENTIALS_DIRECTORY, COMANDA_STATION_KEY_FILE, COMANDA_STATION_KEY } = environment
+  if (COMANDA_STATION_KEY_FILE) return readFileSync(COMANDA_STATION_KEY_FILE, 'utf8')
+  if (COMANDA_STATION_KEY) return COMANDA_STATION_KEY
+  if (!CREDENTIALS_DIRECTORY) return undefined
+  try {
+    return readFileSync(join(CREDENTIALS_DIRECTORY, SYSTEMD_CREDENTIAL), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * With a key: the sealed file of the profile. Without a key: the keychain. The main computer does not make a key
+ * itself, because a key that is stored beside its file protects nothing.
+ */
+export function openSecrets(profile: string, environment: NodeJS.ProcessEnv): Result<KeytarStore> {
+  let key: string | undefined
+  try {
+    key = readKey(environment)
+  } catch {
+    return fail('key', 'the file of COMANDA_STATION_KEY_FILE cannot be read')
+  }
+  if (key === undefined) return ok(createKeytarStore())
+  if (key.trim().length < MIN_KEY_CHARACTERS) {
+    return fail('key', 'the key is too short; "comanda-station new-key" prints a valid key')
+  }
+  return ok({ ...createSealedFileStore(join(profile, SEALED_FILE), key), hasUnansweredCall: () => false })
+}
+
 const FILE_MODE = 0o600
 const PURPOSE = 'comanda secrets file 1'
 /** 32 random bytes have 43 characters in base64 without padding. A shorter key may be a password, which is too weak here. */
@@ -59,23 +94,8 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
   const unseal = ({ salt, entries }: SealedFile, account: string): Result<string | undefined, SecretTrouble> => {
     const entry = Object.hasOwn(entries, account) ? entries[account] : undefined
     if (entry === undefined) return ok(undefined)
-    const bytes = Buffer.from(entry, 'base64')
-    try {
-      const decipher = createDecipheriv(CIPHER, sealingKey(salt), bytes.subarray(0, NONCE_BYTES))
-      decipher.setAAD(Buffer.from(account))
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
-      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8')
-      return ok(text + decipher.final('utf8'))
-    } catch {
-      return fail('denied', 'the key does not open the file of secrets')
-    }
-  }
-  const seal = (salt: string, account: string, secret: string): string => {
-    const nonce = randomBytes(NONCE_BYTES)
-    const cipher = createCipheriv(CIPHER, sealingKey(salt), nonce)
-    cipher.setAAD(Buffer.from(account))
-    const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
-    return sealed.toString('base64')
+    const text = openText(sealingKey(salt), account, entry)?.toString('utf8')
+    return text === undefined ? fail('denied', 'the key does not open the file of secrets') : ok(text)
   }
   /** Loads the file for a change. Fails when the key does not open every entry, so that all entries have the same key. */
   const loadForChange = (): Result<SealedFile, SecretTrouble> => {
@@ -103,7 +123,10 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
       const file = loadForChange()
       if (!file.ok) return file
       const { salt, entries } = file.value
-      return save({ ...file.value, entries: { ...entries, [account]: seal(salt, account, secret) } })
+      return save({
+        ...file.value,
+        entries: { ...entries, [account]: sealText(sealingKey(salt), account, Buffer.from(secret)) },
+      })
     },
     async erase(account) {
       const file = loadForChange()

@@ -6,7 +6,7 @@ import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/derived-key.ts'
+import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/cipher.ts'
 import type { Fact } from '../storage/facts.ts'
 
 /** The stored hash of a PIN. Binary members are base64. */

@@ -44,7 +44,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'withoutSecrets(text, await knownConnection(parts.connection))',
     'text',
   ]),
-  ...removals('diagnostics/report.ts', 'unit/diagnostics/export.test.ts', [
+  ...removals('diagnostics/export.ts', 'unit/diagnostics/export.test.ts', [
     'diagnostics',
     'settings: withoutTexts(board.settings)',
     'settings: board.settings',
@@ -91,12 +91,12 @@ export const PROTECTIONS: readonly Protection[] = [
     'call: z.enum(SCREEN_CALLS)',
     'call: z.string() as never',
   ]),
-  ...removals('screens/moving/copy-keys.ts', 'unit/screens/sealed-file.test.ts', [
+  ...removals('secrets/cipher.ts', 'unit/screens/sealed-file.test.ts', [
     'copies-sealed',
     'Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])',
     'decipher.update(sealed.subarray(0, -TAG_BYTES))',
   ]),
-  ...removals('screens/pairing/admission.ts', 'integration/pairing/flood.all.test.ts', [
+  ...removals('screens/pairing/screen-listener.ts', 'integration/pairing/flood.all.test.ts', [
     'screens-limits',
     "!ofAddress.isOpen(address) || !ofAll.isOpen('')",
     'false',
@@ -288,7 +288,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'const FOLDER_MODE = 0o700',
     'const FOLDER_MODE = 0o755',
   ]),
-  ...removals('storage/order-stripping.ts', 'unit/storage/order-stripping.test.ts', [
+  ...removals('storage/order-cache.ts', 'unit/storage/order-stripping.test.ts', [
     'personal-data',
     'isPlainRecord(cut) ? readOrder(cut) : null',
     'body',
@@ -330,7 +330,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'true',
   ]),
   ...removals(
-    'webhook/receiver.ts',
+    'webhook/webhook-service.ts',
     'integration/webhook/receiver.test.ts',
     ['webhook-limits', "bind === 'lan' ? EVERY_ADDRESS : LOOPBACK", 'EVERY_ADDRESS'],
     ['webhook-limits', '|| !gate.isOpen(address)'],

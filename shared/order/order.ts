@@ -35,7 +35,7 @@ import { vocabulary } from './vocabulary.ts'
  * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: one field that is absent, null or of
  * another type hides no other. What was sent for a ticket and cannot be read is counted (`comandaUnread`), so that the ticket
  * says so. Unknown fields are dropped: what a kitchen does not need is not kept in memory either. The cache stores an order in
- * this form (`order-stripping.ts`), and reading it again gives the same.
+ * this form (`order-cache.ts`), and reading it again gives the same.
  */
 
 /** An amount as sent. Whether it is decimal or in cents is a setting of the connection. */

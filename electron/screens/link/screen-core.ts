@@ -1,5 +1,6 @@
 import type { CallsAtScreen, ScreenCall } from '../../../shared/contract/calls.ts'
 import type { CallResult } from '../../../shared/contract/contract.ts'
+import { type LockStatus, lockStatusSchema } from '../../../shared/contract/lock.ts'
 import type { Settings, SettingsPatch } from '../../../shared/contract/settings.ts'
 import type { ScreenRole } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
@@ -20,8 +21,46 @@ import { type AssignMessage, createMainLink } from './main-link.ts'
 import { createScreenClock } from './main-pings.ts'
 import { createScreenBoard } from './screen-board.ts'
 import { createOwnSettings, createScreenFacts } from './screen-facts.ts'
-import { createScreenLock } from './screen-lock.ts'
 import { createScreenTaps, createTapDelivery } from './screen-taps.ts'
+
+const WAS_SET = 'set'
+const OPEN: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
+const CLOSED: LockStatus = { isSet: true, isOpen: false, waitMs: 0 }
+
+/** The lock of a screen. The main computer checks the PIN and unlocks this screen only. */
+function createScreenLock(parts: {
+  /** Whether a PIN was set when the main computer was last reached: a disconnected cable must not unlock the screen. */
+  readonly remembered: string | undefined
+  readonly saveState: (isSet: string) => void
+  readonly monotonic: () => number
+}) {
+  let known = parts.remembered === WAS_SET ? CLOSED : OPEN
+  let updatedAt = parts.monotonic()
+
+  const status = (): LockStatus => {
+    if (!known.isSet || !known.isOpen) return known
+    const locksInMs = (known.locksInMs ?? 0) - (parts.monotonic() - updatedAt)
+    return locksInMs > 0 ? { ...known, locksInMs } : CLOSED
+  }
+  return {
+    status,
+    admits: (): boolean => status().isOpen,
+    isOpen: (): boolean => status().isOpen,
+    /** Applies the main computer's answer to a call of the lock. */
+    update(answer: CallResult<unknown>): void {
+      const read = answer.ok ? lockStatusSchema.safeParse(answer.value) : undefined
+      if (!read?.success) return
+      if (read.data.isSet !== known.isSet) parts.saveState(read.data.isSet ? WAS_SET : 'none')
+      known = read.data
+      updatedAt = parts.monotonic()
+    },
+    /** Removes a lost PIN until the main computer is reached again. */
+    clearPin(): void {
+      known = OPEN
+      parts.saveState('none')
+    },
+  }
+}
 
 const SECOND_MS = 1_000
 

@@ -1,8 +1,16 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { parseJsonText } from '../../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../../secrets/derived-key.ts'
+import {
+  deriveKey,
+  KEY_BYTES,
+  openText,
+  SALT_BYTES,
+  SCRYPT_COST,
+  scryptCostSchema,
+  sealText,
+} from '../../secrets/cipher.ts'
 import type { SecretStore, SecretTrouble } from '../../secrets/secret-store.ts'
 import type { Fact } from '../../storage/facts.ts'
 
@@ -20,34 +28,10 @@ export const wrapsSchema = z.strictObject({
 })
 export type Wraps = z.infer<typeof wrapsSchema>
 
-/** `context` is authenticated, not encrypted. Returns the encrypted bytes and their tag. */
-export function encrypt(key: Buffer, nonce: Buffer, context: Buffer, plain: Buffer): Buffer {
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(context)
-  return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-}
-
-/** `undefined`: encrypted with another key or nonce, for another context, or changed. */
-export function decrypt(key: Buffer, nonce: Buffer, context: Buffer, sealed: Buffer): Buffer | undefined {
-  try {
-    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context)
-    decipher.setAuthTag(sealed.subarray(-TAG_BYTES))
-    return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])
-  } catch {
-    return undefined
-  }
-}
-
 /** A key that was wrapped for one shop, its `context`, cannot be opened for another. */
-function wrapKey(wrapping: Buffer, key: Buffer, context: string): string {
-  const nonce = randomBytes(NONCE_BYTES)
-  return Buffer.concat([nonce, encrypt(wrapping, nonce, Buffer.from(context), key)]).toString('base64')
-}
-
-/** `undefined`: wrapped with another key, for another context, or changed. */
 function unwrapKey(wrapping: Buffer, wrapped: string, context: string): Buffer | undefined {
-  const bytes = Buffer.from(wrapped, 'base64')
-  if (bytes.length !== NONCE_BYTES + KEY_BYTES + TAG_BYTES) return undefined
-  return decrypt(wrapping, bytes.subarray(0, NONCE_BYTES), Buffer.from(context), bytes.subarray(NONCE_BYTES))
+  const key = openText(wrapping, context, wrapped)
+  return key?.length === KEY_BYTES ? key : undefined
 }
 
 async function wrapWithCode(code: string, key: Buffer, context: string): Promise<Wraps['byCode']> {
@@ -55,7 +39,7 @@ async function wrapWithCode(code: string, key: Buffer, context: string): Promise
   return {
     salt: salt.toString('base64'),
     cost: SCRYPT_COST,
-    key: wrapKey(await deriveKey(code, salt, SCRYPT_COST), key, context),
+    key: sealText(await deriveKey(code, salt, SCRYPT_COST), context, key),
   }
 }
 
@@ -184,7 +168,7 @@ export function createCopyKeys(parts: {
       const { shop } = record()
       const code = newRecoveryCode()
       const key = randomBytes(KEY_BYTES)
-      const wraps = { byStation: wrapKey(mainKey.value, key, shop), byCode: await wrapWithCode(code, key, shop) }
+      const wraps = { byStation: sealText(mainKey.value, shop, key), byCode: await wrapWithCode(code, key, shop) }
       save({ ...record(), wraps })
       known = { shop, wraps, key }
       return ok(code)
@@ -193,7 +177,7 @@ export function createCopyKeys(parts: {
     adopt(mainKey: Buffer, key: Buffer): void {
       const { wraps, shop } = record()
       if (wraps === undefined) return
-      const own = { ...wraps, byStation: wrapKey(mainKey, key, shop) }
+      const own = { ...wraps, byStation: sealText(mainKey, shop, key) }
       save({ ...record(), wraps: own })
       known = { shop, wraps: own, key }
     },
@@ -212,8 +196,3 @@ export function createCopyKeys(parts: {
     },
   }
 }
-
-const CIPHER = 'aes-256-gcm'
-export const NONCE_BYTES = 12
-export const TAG_BYTES = 16
-export const KEY_BYTES = 32

@@ -14,7 +14,7 @@ import { eventually } from '../../fixtures/running-kitchen.ts'
 const DELIVERY = { orderType: 'DELIVERY', orderTiming: 'INSTANT' } as const
 const NOW = 1_800_000_000_000
 /**
- * An attempt to connect that gets no answer ends after 10 s (electron/screens/link/main-connection.ts). The next one
+ * An attempt to connect that gets no answer ends after 10 s (electron/screens/link/main-link.ts). The next one
  * succeeds.
  */
 const RECONNECTED_WITHIN_MS = 60_000

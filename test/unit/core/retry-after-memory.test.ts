@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRetryAfterMemory } from '../../../electron/core/retry-after-memory.ts'
+import { createRetryAfterMemory } from '../../../electron/core/platform-link.ts'
 import type { ActAnswer } from '../../../electron/platform/answers.ts'
 import type { RetryAfter } from '../../../electron/storage/ports.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSealedFileStore } from '../../../headless/sealed-file-store.ts'
-import { newKey } from '../../../headless/secrets.ts'
+import { createSealedFileStore, newKey } from '../../../headless/sealed-file-store.ts'
 
 describe('the file of secrets', () => {
   let folder: string

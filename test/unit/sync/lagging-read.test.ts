@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from '../../../electron/storage/ports.ts'
-import { lagWaitMs } from '../../../electron/sync/lagging-read.ts'
+import { lagWaitMs } from '../../../electron/sync/read-results.ts'
 
 const MINUTE = 60_000
 const AT = 1_000_000_000
