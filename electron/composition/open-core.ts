@@ -4,8 +4,7 @@ import { isSetupUnderWay } from '../../shared/contract/values.ts'
 import { fail } from '../../shared/result.ts'
 import { type Admit, createAdmission } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
-import type { Core } from '../core/core.ts'
-import { createCore } from '../core/core.ts'
+import { type Core, createCore } from '../core/core.ts'
 import type { SaveFile } from '../core/order-history.ts'
 import { createLock, type Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
@@ -30,7 +29,7 @@ import {
   type StorageMaintenance,
   startStorageMaintenance,
   watchDisk,
-} from '../upkeep/storage-maintenance.ts'
+} from '../upkeep/upkeep.ts'
 
 export type OpenCoreParts = {
   /** Where the databases are, or are to be made. */

@@ -1,9 +1,116 @@
+import { join } from 'node:path'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
+import { probeDisk } from '../storage/disk-probe.ts'
 import type { Facts } from '../storage/ports.ts'
-import type { Backup } from '../storage/repair.ts'
-import type { Storage } from '../storage/storage.ts'
+import { type Backup, isLedgerUnreadable } from '../storage/repair.ts'
+import { LEDGER_FILE, type Storage } from '../storage/storage.ts'
 import type { Clock, TimeService } from '../sync/clock.ts'
+
+/** The hourly copies of the ledger, every row of which was checked. */
+export type Backups = ReturnType<typeof startUpkeep>['backups']
+
+export const NO_BACKUPS: Backups = { renew: async () => undefined, onRenewed: () => () => undefined }
+
+export type StorageMaintenance = ReturnType<typeof startStorageMaintenance>
+
+/**
+ * Restarts the program. `damaged`: it must end without closing the databases, because that would move damaged pages of a log
+ * into the file.
+ */
+export type Restart = (why?: 'damaged') => void
+
+type MaintenanceParts = {
+  readonly clock: TimeService
+  readonly log: Log
+  readonly restart?: Restart | undefined
+  readonly removeOldLogs?: (() => Promise<void>) | undefined
+}
+
+const CHECK_FILES_EVERY_MS = 2_000
+
+/**
+ * Restarts the program after files of a database were deleted or replaced, or after a step has found one damaged. Returns the
+ * function that ends the watch.
+ */
+function watchFiles(parts: {
+  readonly storage: Pick<Storage, 'restoreFiles' | 'checkDamage'>
+  readonly clock: TimeService
+  readonly log: Log
+  readonly restart: Restart
+}): () => void {
+  const { storage, clock, log, restart } = parts
+  let cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
+  let hasFailed = false
+  let isDamaged = false
+
+  function check(): void {
+    cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
+    if (storage.checkDamage()) {
+      if (!isDamaged) log.error('storage-damaged')
+      isDamaged = true
+      // Again at each check: the program restarts only a few times in ten minutes.
+      restart('damaged')
+      return
+    }
+    try {
+      const isRestored = storage.restoreFiles(clock.wall())
+      hasFailed = false
+      if (!isRestored) return
+      log.error('storage-files-restored')
+      restart()
+    } catch (error) {
+      if (!hasFailed) log.error('storage-refused', { error: messageOf(error) })
+      hasFailed = true
+    }
+  }
+
+  return () => cancel()
+}
+
+/** Starts the hourly maintenance and the watch of the files. */
+export function startStorageMaintenance(parts: MaintenanceParts, storage: Storage) {
+  const { clock, log, restart = () => undefined, removeOldLogs = async () => undefined } = parts
+  const expiryTime = createExpiryTime(clock, storage.ledger)
+  const onDamaged = (): void => restart('damaged')
+  const upkeep = startUpkeep({ storage, clock, expiryTime, removeOldLogs, log, onDamaged })
+  const endFileWatch = watchFiles({ storage, clock, log, restart })
+  return {
+    backups: upkeep.backups,
+    async end(): Promise<void> {
+      endFileWatch()
+      await upkeep.end()
+    },
+  }
+}
+
+const CHECK_EVERY_MS = 10_000
+/** Bytes that a start needs at least: the first pages of the databases and their logs. */
+const NEEDED_BYTES = 1_048_576
+
+/** Whether the disk accepts and keeps what a start would write, and the ledger may be read. */
+function allowsStart(folder: string): boolean {
+  try {
+    probeDisk(folder, NEEDED_BYTES)
+    return !isLedgerUnreadable(join(folder, LEDGER_FILE))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Checks every ten seconds whether a folder that could not be used can be used again. Returns the function that ends it.
+ */
+export function watchDisk(folder: string, clock: Clock, onBack: () => void): () => void {
+  let cancel = clock.setTimer(CHECK_EVERY_MS, check)
+
+  function check(): void {
+    cancel = clock.setTimer(CHECK_EVERY_MS, check)
+    if (allowsStart(folder)) onBack()
+  }
+
+  return () => cancel()
+}
 
 const MINUTE_MS = 60_000
 /** The board comes first; upkeep begins after it. */
@@ -26,10 +133,9 @@ export function startUpkeep(parts: {
   readonly log: Log
   /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
-  /** Called with a new copy whose every row was checked. */
-  readonly onCopied?: ((copy: Backup) => void) | undefined
 }) {
-  const { storage, clock, expiryTime, removeOldLogs, log, onDamaged, onCopied } = parts
+  const { storage, clock, expiryTime, removeOldLogs, log, onDamaged } = parts
+  const listeners = new Set<(backup: Backup) => void>()
   let cancel = clock.setTimer(AFTER_START_MS, maintain)
   let isOver = false
   let copying: Promise<void> | undefined
@@ -50,7 +156,7 @@ export function startUpkeep(parts: {
     purge()
     const renewed = await storage.renewCopies(clock.wall())
     if (renewed.ok) {
-      if (!isOver) onCopied?.(renewed.value)
+      for (const listener of isOver ? [] : listeners) listener(renewed.value)
       return
     }
     log.warn('backup-failed', { code: renewed.code })
@@ -78,10 +184,17 @@ export function startUpkeep(parts: {
   }
 
   return {
-    /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
-    async copy(): Promise<void> {
-      await copying
-      await copy()
+    backups: {
+      /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
+      async renew(): Promise<void> {
+        await copying
+        await copy()
+      },
+      /** Returns the function that removes the listener. */
+      onRenewed(listener: (backup: Backup) => void): () => void {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
     },
     /** Resolves when a copy that is being made is done. */
     async end(): Promise<void> {

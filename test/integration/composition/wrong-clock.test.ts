@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { openStorage, type Storage } from '../../../electron/storage/storage.ts'
 import { createSystemClock, type TimeService } from '../../../electron/sync/clock.ts'
-import { startStorageMaintenance } from '../../../electron/upkeep/storage-maintenance.ts'
+import { startStorageMaintenance } from '../../../electron/upkeep/upkeep.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock, exactReading, type VirtualClock } from '../../fixtures/virtual-clock.ts'
 import { event, read, tempFolder } from '../storage/test-ledger.ts'

@@ -12,7 +12,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
   const log = createMemoryLog()
   const calls: string[] = []
   const onDamaged = vi.fn()
-  const { end, ...more } = startUpkeep({
+  const { end, backups } = startUpkeep({
     storage: {
       purge: () => {
         calls.push('purge')
@@ -35,7 +35,7 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
     log,
     onDamaged,
   })
-  return { clock, log, calls, onDamaged, end, ...more }
+  return { clock, log, calls, onDamaged, end, copy: backups.renew }
 }
 
 describe('the maintenance of the databases', () => {
