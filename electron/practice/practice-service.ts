@@ -1,7 +1,6 @@
 import type { BoardDelta, PracticeReport } from '../../shared/contract/contract.ts'
 import { FIRST_ORDER, type PracticeName, SCENARIO_MINUTES } from '../../shared/contract/practice.ts'
-import type { PracticeFacts, PracticeOrder } from '../../shared/contract/practice-score.ts'
-import { scorePractice } from '../../shared/contract/practice-score.ts'
+import { type PracticeFacts, type PracticeOrder, scorePractice } from '../../shared/contract/practice-score.ts'
 import {
   type Locale,
   SETTING_NAMES,
@@ -103,12 +102,7 @@ const MINUTE_MS = 60_000
 /** In the scenario about a wrong clock, this computer's clock is set forward. The platform's clock is not changed. */
 const CLOCK_JUMP = { afterMs: MINUTE_MS, byMs: 47 * MINUTE_MS }
 
-export type PracticeService = PracticeCalls & {
-  onDelta(listener: (delta: BoardDelta) => void): void
-  /** A practice ended by its own time. */
-  onOver(listener: (report: PracticeReport) => void): void
-  stop(): Promise<void>
-}
+export type PracticeService = ReturnType<typeof createPracticeService>
 
 type Running = {
   readonly name: PracticeName
@@ -174,7 +168,7 @@ export function createPracticeService(parts: {
   /** Opens a core without keychain, network and desktop. Not started yet. */
   readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Core
   readonly log: Log
-}): PracticeService {
+}) {
   const { log } = parts
   const deltaListeners = new Set<(delta: BoardDelta) => void>()
   const overListeners = new Set<(report: PracticeReport) => void>()
@@ -244,7 +238,7 @@ export function createPracticeService(parts: {
     return tickets.some(({ alarm }) => alarm !== undefined) || (tickets.some(isOpen) && !isConfirmed)
   }
 
-  return {
+  const calls: PracticeCalls = {
     begin: ({ name, isConfirmed }) =>
       enqueue(async () => {
         if (isPrevented(name, isConfirmed)) return fail('not-allowed', 'Real orders are open')
@@ -260,9 +254,13 @@ export function createPracticeService(parts: {
     end: ({ ending }) => enqueue(async () => ok(await finish(ending))),
     last: () => ok(last),
     core: () => running?.core,
-    onDelta: (listener) => void deltaListeners.add(listener),
-    onOver: (listener) => void overListeners.add(listener),
-    stop: async () => {
+  }
+  return {
+    ...calls,
+    onDelta: (listener: (delta: BoardDelta) => void) => void deltaListeners.add(listener),
+    /** A practice ended by its own time. */
+    onOver: (listener: (report: PracticeReport) => void) => void overListeners.add(listener),
+    async stop(): Promise<void> {
       await enqueue(() => finish('stopped'))
     },
   }

@@ -3,18 +3,8 @@ import { join, sep } from 'node:path'
 import { z } from 'zod'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Connection } from '../platform/connection.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
-
-/**
- * The credentials of one platform, stored as one entry of the keychain: the API root has a secret part too, and it
- * works only with its own client.
- */
-export type Credentials = {
-  readonly apiUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-  readonly scope: string
-}
 
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const DEFAULT_SCOPE = 'od.orders'
@@ -22,7 +12,10 @@ const DEFAULT_SCOPE = 'od.orders'
 const MAX_CHARACTERS = 2_000
 const field = z.string().trim().min(1).max(MAX_CHARACTERS)
 
-/** Unknown members are left out, so that an earlier version can read what a later version has stored. */
+/**
+ * A connection is stored as one entry of the keychain: the API root has a secret part too, and it works only with its own
+ * client. Unknown members are left out, so that an earlier version can read what a later version has stored.
+ */
 export const credentialsSchema = z.object({
   apiUrl: field,
   clientId: field,
@@ -57,7 +50,7 @@ export function accountOf(
 export async function readCredentials(
   store: SecretStore,
   account: string,
-): Promise<Result<Credentials | undefined, CredentialsTrouble>> {
+): Promise<Result<Connection | undefined, CredentialsTrouble>> {
   const entry = await store.read(account)
   if (!entry.ok || entry.value === undefined) return entry.ok ? ok(undefined) : entry
   const parsed = credentialsSchema.safeParse(parseJsonText(entry.value))
@@ -68,7 +61,7 @@ export async function readCredentials(
 export async function writeCredentials(
   store: SecretStore,
   account: string,
-  credentials: Credentials,
+  credentials: Connection,
 ): Promise<Result<null, CredentialsTrouble>> {
   const { apiUrl, clientId, clientSecret, scope } = credentials
   const entry = JSON.stringify({ apiUrl, clientId, clientSecret, scope })

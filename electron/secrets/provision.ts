@@ -3,20 +3,15 @@ import { z } from 'zod'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import {
-  type Credentials,
-  type CredentialsTrouble,
-  credentialsSchema,
-  readCredentials,
-  writeCredentials,
-} from './credentials.ts'
+import type { Connection } from '../platform/connection.ts'
+import { type CredentialsTrouble, credentialsSchema, readCredentials, writeCredentials } from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** `unreadable`, `unwritable`: the file. `malformed`: what is in it. `not-erased`: stored, but the secret is still there. */
 export type ProvisionTrouble = CredentialsTrouble | 'unreadable' | 'unwritable' | 'malformed' | 'not-erased'
 
 type Provisioned = {
-  readonly credentials: Credentials
+  readonly credentials: Connection
   /** Settings for the caller to apply; absent when the file has none. */
   readonly settings: SettingsPatch | undefined
   /** False: the file was used and erased before, and the keychain still has its credentials. */

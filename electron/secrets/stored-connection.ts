@@ -2,17 +2,10 @@ import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
-import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/log-port.ts'
+import { type Log, watchPromise } from '../logging/log-port.ts'
 import { parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
-import {
-  accountOf,
-  type Credentials,
-  type CredentialsTrouble,
-  readCredentials,
-  writeCredentials,
-} from './credentials.ts'
+import { accountOf, type CredentialsTrouble, readCredentials, writeCredentials } from './credentials.ts'
 import { type ProvisionTrouble, provision } from './provision.ts'
 import { createMemoryStore, SECRET_TROUBLES, type SecretStore } from './secret-store.ts'
 
@@ -20,15 +13,7 @@ import { createMemoryStore, SECRET_TROUBLES, type SecretStore } from './secret-s
 const RETRY_MS = 5_000
 
 /** The connection of this kitchen, for the set-up. */
-export type KeptConnection = {
-  readonly connection: ConnectionSource
-  /** Stores the connection and uses it from the next call on. */
-  keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>>
-  /** Erases the connection in the store and in memory. */
-  erase(): Promise<Result<null, KeepTrouble>>
-  /** Where the connection in use is stored; absent without one. */
-  keptIn(): 'keychain' | 'this-run' | undefined
-}
+export type KeptConnection = Omit<ReturnType<typeof openStoredConnection>, 'importFile' | 'settings'>
 
 type StoredConnectionParts = {
   readonly profile: string
@@ -71,18 +56,19 @@ export function openStoredConnection({
   const settings = Promise.withResolvers<SettingsPatch | undefined>()
   /** For credentials that are kept until the program ends, where no keychain exists. */
   const runStore = createMemoryStore()
-  let chosenPlace: ReturnType<KeptConnection['keptIn']>
+  let chosenPlace: 'keychain' | 'this-run' | undefined
   let isInUse = false
 
-  const keeping: KeptConnection = {
-    async connection() {
+  const keeping = {
+    async connection(): ReturnType<ConnectionSource> {
       if (pendingFile !== undefined && !pendingFile.isTrying && now() - pendingFile.triedAt >= RETRY_MS)
         retryInBackground(pendingFile)
       const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
       isInUse = answer.ok
       return answer
     },
-    async keep(connection, where) {
+    /** Stores the connection and uses it from the next call on. */
+    async keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>> {
       const written = await writeCredentials(where === 'keychain' ? store : runStore, account, connection)
       // The value just written is read back unchanged or not at all: it cannot be garbled.
       if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
@@ -90,7 +76,8 @@ export function openStoredConnection({
       chosenPlace = where
       return ok(null)
     },
-    async erase() {
+    /** Erases the connection in the store and in memory. */
+    async erase(): Promise<Result<null, KeepTrouble>> {
       const erased = await store.erase(account)
       // Credentials of this run alone need no keychain.
       if (!erased.ok && chosenPlace !== 'this-run') return erased
@@ -102,7 +89,8 @@ export function openStoredConnection({
       keeper.forget()
       return ok(null)
     },
-    keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
+    /** Where the connection in use is stored; absent without one. */
+    keptIn: (): 'keychain' | 'this-run' | undefined => chosenPlace ?? (isInUse ? 'keychain' : undefined),
   }
   let offered: ConnectionSource = keeper.connection
   let pendingFile: PendingFile | undefined
@@ -233,11 +221,11 @@ export function createConnectionKeeper(parts: {
   readonly account: string
   readonly monotonicNow: () => number
 }) {
-  let known: Credentials | undefined
-  let asking: Promise<Result<Credentials, ConnectionTrouble>> | undefined
-  let failed: { readonly result: Result<Credentials, ConnectionTrouble>; readonly at: number } | undefined
+  let known: Connection | undefined
+  let asking: Promise<Result<Connection, ConnectionTrouble>> | undefined
+  let failed: { readonly result: Result<Connection, ConnectionTrouble>; readonly at: number } | undefined
 
-  const ask = async (): Promise<Result<Credentials, ConnectionTrouble>> => {
+  const ask = async (): Promise<Result<Connection, ConnectionTrouble>> => {
     const read = await readCredentials(parts.store, parts.account)
     asking = undefined
     // The set-up has stored credentials meanwhile.
@@ -255,7 +243,7 @@ export function createConnectionKeeper(parts: {
 
   return {
     /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
-    async connection(): Promise<Result<Credentials, ConnectionTrouble>> {
+    async connection(): Promise<Result<Connection, ConnectionTrouble>> {
       if (known !== undefined) return ok(known)
       if (failed !== undefined && parts.monotonicNow() - failed.at < ASK_AGAIN_MS) return failed.result
       asking ??= ask()

@@ -9,9 +9,8 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import { ledgerStoreOn } from './ledger.ts'
 import { migrate } from './migration.ts'
 import { LEDGER } from './migrations/ledger-migrations.ts'
-import type { OpenFailure } from './open-database.ts'
 import { CACHE, type CacheOptions, type CacheStore, cacheStoreOn, openCacheStore } from './order-cache.ts'
-import type { Ledger, OrderCache } from './ports.ts'
+import type { Ledger } from './ports.ts'
 import {
   addUnread,
   type Backup,
@@ -178,34 +177,7 @@ export const LEDGER_FILE = 'ledger.db'
 export const CACHE_FILE = 'cache.db'
 
 /** Both databases of a profile and their maintenance. */
-export type Storage = {
-  readonly ledger: Ledger
-  readonly cache: OrderCache
-  /** How the ledger was repaired. The screen shows one banner unless no repair was needed. */
-  readonly repair: Repair
-  /** The disk refuses writes: see `emergencyLedger`. Open the storage again when the disk works. */
-  readonly trouble: StorageTrouble | undefined
-  /** Call at the start and then every hour: removes expired data from both databases. */
-  purge(now: number): LedgerPurge
-  /**
-   * Call after each purge, and await it before the next: makes a verified copy of the ledger on another thread and
-   * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
-   */
-  renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
-  /** Call every few seconds: see `keepFiles`. True: files of the ledger or of the cache were written again. */
-  restoreFiles(now: number): boolean
-  /**
-   * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is then
-   * repaired, with a check of every row, and the cache is created again.
-   */
-  checkDamage(): boolean
-  /**
-   * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
-   * a table of statistics would differ from the schema that a ledger is checked against.
-   */
-  optimize(): void
-  close(): void
-}
+export type Storage = Extract<ReturnType<typeof openStorage>, { ok: true }>['value']
 
 export type StorageOptions = {
   /** Epoch ms. */
@@ -238,7 +210,7 @@ const CACHE_REMAINS: Repair = {
  * Opens the ledger (repaired if necessary) and the cache (created again if necessary, in memory if the disk refuses
  * writes) in `folder`. Fails only when the files must not be changed: see `recoverLedger`.
  */
-export function openStorage(folder: string, options: StorageOptions): Result<Storage, OpenFailure> {
+export function openStorage(folder: string, options: StorageOptions) {
   const ledgerPath = join(folder, LEDGER_FILE)
   const cachePath = join(folder, CACHE_FILE)
   const hadLedger = hasContent(ledgerPath)
@@ -271,17 +243,26 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
   return ok({
     ledger,
     cache,
+    /** How the ledger was repaired. The screen shows one banner unless no repair was needed. */
     repair,
+    /** The disk refuses writes: see `emergencyLedger`. Open the storage again when the disk works. */
     trouble,
-    purge: (now) => {
+    /** Call at the start and then every hour: removes expired data from both databases. */
+    purge(now: number): LedgerPurge {
       const purged = purge(now)
       if (trouble === undefined) copyUnread(stored, cached, now)
       const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
       cached.purge({ ...purged, isKnown })
       return purged
     },
-    renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
-    restoreFiles: (now) => {
+    /**
+     * Call after each purge, and await it before the next: makes a verified copy of the ledger on another thread and
+     * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
+     */
+    renewCopies: (now: number): Promise<Result<Backup, StorageTrouble>> =>
+      renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
+    /** Call every few seconds: see `keepFiles`. True: files of the ledger or of the cache were written again. */
+    restoreFiles(now: number): boolean {
       const isLedgerRestored = restoreFiles(now)
       try {
         return cached.restoreFiles(now) || isLedgerRestored
@@ -291,13 +272,21 @@ export function openStorage(folder: string, options: StorageOptions): Result<Sto
         throw error
       }
     },
-    checkDamage: () => {
+    /**
+     * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is
+     * then repaired, with a check of every row, and the cache is created again.
+     */
+    checkDamage(): boolean {
       const isLedgerDamaged = hasFoundDamage()
       if (isLedgerDamaged) markSuspect(ledgerPath)
       return isLedgerDamaged || cached.hasFoundDamage()
     },
+    /**
+     * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
+     * a table of statistics would differ from the schema that a ledger is checked against.
+     */
     optimize: cached.optimize,
-    close: () => {
+    close(): void {
       cache.close()
       ledger.close()
     },

@@ -52,32 +52,8 @@ function createReadWaiters(signal: AbortSignal) {
   }
 }
 
-/** Results of calls that are stored together, in one commit. */
-type CommitBatch<Result> = {
-  /**
-   * Resolves with true once the result is stored, with false when the program stops before. Rejects with what `store` or
-   * `onStored` throws.
-   */
-  add(result: Result): Promise<boolean>
-  /** Results that are not stored yet. */
-  size(): number
-}
-
-type CommitBatchParts<Result> = {
-  /** Stores all of them or none; throws when the storage refuses. */
-  readonly store: (results: readonly Result[]) => void
-  /** Called after each commit with what it stored. */
-  readonly onStored: (results: readonly Result[]) => void
-  /** Whether further results are on their way; if not, nothing waits for them. */
-  readonly areMoreComing: () => boolean
-  readonly maxSize: number
-  readonly maxWaitMs: number
-  readonly clock: Clock
-  readonly signal: AbortSignal
-}
-
-type Entry<Result> = {
-  readonly result: Result
+type Entry = {
+  readonly attempt: ReadAttempt
   readonly resolve: (isStored: boolean) => void
   readonly reject: (error: unknown) => void
 }
@@ -86,12 +62,21 @@ type Entry<Result> = {
  * Collects results while more of them are on their way, for a few milliseconds. A result that comes alone is stored at
  * once. When the storage refuses a batch, each of its results is tried alone, so that one of them cannot hold up the others.
  */
-function createCommitBatch<Result>(parts: CommitBatchParts<Result>): CommitBatch<Result> {
-  const { store, onStored, areMoreComing, maxSize, maxWaitMs, clock, signal } = parts
-  let waiting: readonly Entry<Result>[] = []
+function createCommitBatch(parts: {
+  /** Stores all of them or none; throws when the storage refuses. */
+  readonly store: (attempts: readonly ReadAttempt[]) => void
+  /** Called after each commit with what it stored. */
+  readonly onStored: (attempts: readonly ReadAttempt[]) => void
+  /** Whether further results are on their way; if not, nothing waits for them. */
+  readonly areMoreComing: () => boolean
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}) {
+  const { store, onStored, areMoreComing, clock, signal } = parts
+  let waiting: readonly Entry[] = []
   let cancelTimer: (() => void) | undefined
 
-  const takeAll = (): readonly Entry<Result>[] => {
+  const takeAll = (): readonly Entry[] => {
     cancelTimer?.()
     cancelTimer = undefined
     const entries = waiting
@@ -99,17 +84,17 @@ function createCommitBatch<Result>(parts: CommitBatchParts<Result>): CommitBatch
     return entries
   }
 
-  const commit = (entries: readonly Entry<Result>[]): void => {
-    const results = entries.map(({ result }) => result)
+  const commit = (entries: readonly Entry[]): void => {
+    const attempts = entries.map(({ attempt }) => attempt)
     try {
-      store(results)
+      store(attempts)
     } catch (error) {
       if (entries.length === 1) entries[0]?.reject(error)
       else for (const entry of entries) commit([entry])
       return
     }
     try {
-      onStored(results)
+      onStored(attempts)
       for (const { resolve } of entries) resolve(true)
     } catch (error) {
       // An error that leaves a timer's callback ends the program; the callers of `add` log theirs.
@@ -124,15 +109,20 @@ function createCommitBatch<Result>(parts: CommitBatchParts<Result>): CommitBatch
   })
 
   return {
-    add(result) {
+    /**
+     * Resolves with true once the result is stored, with false when the program stops before. Rejects with what `store` or
+     * `onStored` throws.
+     */
+    add(attempt: ReadAttempt): Promise<boolean> {
       if (signal.aborted) return Promise.resolve(false)
       return new Promise((resolve, reject) => {
-        waiting = [...waiting, { result, resolve, reject }]
-        if (waiting.length >= maxSize || !areMoreComing()) commitAll()
-        else cancelTimer ??= clock.setTimer(maxWaitMs, commitAll)
+        waiting = [...waiting, { attempt, resolve, reject }]
+        if (waiting.length >= MAX_IN_A_COMMIT || !areMoreComing()) commitAll()
+        else cancelTimer ??= clock.setTimer(COMMIT_WITHIN_MS, commitAll)
       })
     },
-    size: () => waiting.length,
+    /** Results that are not stored yet. */
+    size: (): number => waiting.length,
   }
 }
 
@@ -194,15 +184,13 @@ export function createSingleReads(parts: SingleReadsParts) {
   let reads = 0
 
   const results = createReadResults({ ledger, cache, clock, random, log, onRetryAfter })
-  const batch = createCommitBatch<ReadAttempt>({
+  const batch = createCommitBatch({
     store: results.store,
     onStored(attempts) {
       for (const { entry, verdict } of attempts) if (verdict.kind === 'read') recentReads.record(entry.orderId)
       onRead(attempts.map(({ entry }) => entry.orderId))
     },
     areMoreComing,
-    maxSize: MAX_IN_A_COMMIT,
-    maxWaitMs: COMMIT_WITHIN_MS,
     clock,
     signal,
   })

@@ -17,19 +17,8 @@ export type BothKeys = { readonly main: Fingerprint; readonly screen: Fingerprin
 export type Share = string
 type Confirmation = string
 
-/** The screen's side: sends its share, checks the main computer's confirmation and answers with its own. */
-type ScreenExchange = {
-  readonly share: Share
-  /** `undefined`: the main computer has another code or other keys. */
-  answer(share: Share, confirmation: Confirmation): Promise<Confirmation | undefined>
-}
-
 /** The main computer's side, made from the screen's share. */
-export type MainExchange = {
-  readonly share: Share
-  readonly confirmation: Confirmation
-  isRight(confirmation: Confirmation): boolean
-}
+export type MainExchange = Awaited<ReturnType<typeof beginOnMain>>
 
 /** Few iterations are enough: a code is valid for minutes and can only be tried at the main computer. */
 const ITERATIONS = 2_000
@@ -46,15 +35,19 @@ async function begin(code: string, keys: BothKeys) {
   return { crypto, parameters, pin, Spake2p, context: contextOf(keys) }
 }
 
-/** @param code the digits that the main computer shows */
-export async function beginOnScreen(code: string, keys: BothKeys): Promise<ScreenExchange> {
+/**
+ * The screen's side: sends its share, checks the main computer's confirmation and answers with its own.
+ * @param code the digits that the main computer shows
+ */
+export async function beginOnScreen(code: string, keys: BothKeys) {
   const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
   const { w0, w1 } = await Spake2p.computeW0W1(crypto, parameters, pin)
   const exchange = Spake2p.create(crypto, context, w0)
   const own = exchange.computeX()
   return {
     share: toText(own),
-    async answer(share, confirmation) {
+    /** `undefined`: the main computer has another code or other keys. */
+    async answer(share: Share, confirmation: Confirmation): Promise<Confirmation | undefined> {
       const other = toBytes(share)
       const { hAY, hBX } = await exchange.computeSecretAndVerifiersFromY(w1, own, other)
       return isSame(hBX, toBytes(confirmation)) ? toText(hAY) : undefined
@@ -63,7 +56,7 @@ export async function beginOnScreen(code: string, keys: BothKeys): Promise<Scree
 }
 
 /** @throws when the share is no point of the curve */
-export async function beginOnMain(code: string, keys: BothKeys, screenShare: Share): Promise<MainExchange> {
+export async function beginOnMain(code: string, keys: BothKeys, screenShare: Share) {
   const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
   const { w0, L } = await Spake2p.computeW0L(crypto, parameters, pin)
   const exchange = Spake2p.create(crypto, context, w0)
@@ -72,7 +65,7 @@ export async function beginOnMain(code: string, keys: BothKeys, screenShare: Sha
   return {
     share: toText(own),
     confirmation: toText(hBX),
-    isRight: (confirmation) => isSame(hAY, toBytes(confirmation)),
+    isRight: (confirmation: Confirmation): boolean => isSame(hAY, toBytes(confirmation)),
   }
 }
 

@@ -194,22 +194,16 @@ export async function ownKeyOf(secrets: SecretStore, profile: string): Promise<s
 /** Limit for a connection to an address that staff typed. */
 const MOVE_LIMIT_MS = 10_000
 
-/** The connection to the main computer that this profile has joined. */
-export type JoinedLink = {
-  readonly connect: ConnectMain
-  /** Where the main computer was last; `undefined`: this profile has joined none. */
-  main(): ({ readonly name: string } & MainAddress) | undefined
-  /** Uses the address that a person typed from now on, if the joined main computer answers there. */
-  moveTo(typed: string): Promise<MovedOutcome>
-}
+export type JoinedLink = ReturnType<typeof openJoinedLink>
 
+/** The connection to the main computer that this profile has joined. */
 export function openJoinedLink(parts: {
   readonly role: RoleFile
   readonly secrets: SecretStore
   readonly profile: string
   readonly lookup: LookupHost
   readonly clock: Pick<Clock, 'monotonic'>
-}): JoinedLink {
+}) {
   const { role, secrets, profile, lookup, clock } = parts
   let opened: Identity | undefined
   let connector: ConnectMain | undefined
@@ -235,8 +229,9 @@ export function openJoinedLink(parts: {
     })
 
   return {
-    main: () => readMainComputer(role),
-    async connect(signal) {
+    /** Where the main computer was last; `undefined`: this profile has joined none. */
+    main: (): MainComputer | undefined => readMainComputer(role),
+    async connect(signal: AbortSignal): Promise<ScreenChannel> {
       const read = await identity()
       if (!read.ok) throw new Error(`The key of this screen cannot be read: ${read.code}`)
       connector ??= connectorFor(read.value)
@@ -249,7 +244,8 @@ export function openJoinedLink(parts: {
         throw isRemoved ? new NotPairedError(error.message) : error
       }
     },
-    async moveTo(typed) {
+    /** Uses the address that a person typed from now on, if the joined main computer answers there. */
+    async moveTo(typed: string): Promise<MovedOutcome> {
       const address = readMainAddress(typed)
       const joined = readMainComputer(role)
       if (address === undefined || joined === undefined) return 'bad-address'

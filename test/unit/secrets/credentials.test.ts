@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type Credentials, readCredentials, writeCredentials } from '../../../electron/secrets/credentials.ts'
-import type { SecretStore } from '../../../electron/secrets/secret-store.ts'
-import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
+import type { Connection } from '../../../electron/platform/connection.ts'
+import { readCredentials, writeCredentials } from '../../../electron/secrets/credentials.ts'
+import { createMemoryStore, type SecretStore } from '../../../electron/secrets/secret-store.ts'
 import { createConnectionKeeper } from '../../../electron/secrets/stored-connection.ts'
 import { ok } from '../../../shared/result.ts'
 
-const CREDENTIALS: Credentials = {
+const CREDENTIALS: Connection = {
   apiUrl: 'https://api.example.test/hash/od/v2',
   clientId: 'client',
   clientSecret: 'secret "quoted" ção',
