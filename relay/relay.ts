@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import type pg from 'pg'
 import type { Log } from '../electron/logging/log-port.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { RelayConfig } from './config/relay-config.ts'
-import { checkRequirements, type Database, openRelayDatabase } from './database/database.ts'
+import { checkRequirements, type Database, keepConnection, openRelayDatabase } from './database/database.ts'
 import { migrateRelay } from './database/migrate.ts'
 import { type Lease, runUnderLease } from './inbound/lease.ts'
 import { workUnderLease } from './inbound/lease-work.ts'
 import { holdPresence } from './inbound/presence.ts'
+import { WAKE_CHANNEL, type WakeUp } from './inbound/routing.ts'
 import { createRelayWebhook } from './inbound/webhook-receiver.ts'
 import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createTokens } from './kitchens/kitchen-tokens.ts'
@@ -22,7 +24,36 @@ import { createPusher } from './outbound/push.ts'
 import type { ReportViolation } from './outbound/violations.ts'
 import { MACHINE_CLOCK, type RelayClock } from './relay-clock.ts'
 import { createUpstream } from './upstream/upstream.ts'
-import { listenForWakeUps } from './wake-ups.ts'
+
+/**
+ * Listens on its own connection. Wake-ups only save time: without the connection the loops find the same work at their
+ * next check.
+ */
+function listenForWakeUps(db: Database, log: Log, signal: AbortSignal) {
+  const listeners = new Set<(kind: WakeUp) => void>()
+  const wake = (kind: WakeUp): void => {
+    for (const listener of listeners) listener(kind)
+  }
+
+  const listen = async (client: pg.Client): Promise<void> => {
+    client.on('notification', ({ payload }) => wake(payload === 'delivery' ? 'delivery' : 'order'))
+    await client.query(`LISTEN ${WAKE_CHANNEL}`)
+    wake('order')
+    wake('delivery')
+  }
+
+  return {
+    /**
+     * Calls `listener` at every wake-up, and once for each kind after the connection was opened: wake-ups may have been
+     * missed. Returns the function that removes the listener.
+     */
+    on(listener: (kind: WakeUp) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    ended: keepConnection(db, signal, listen, (cause) => log.warn('wake-ups-lost', { cause })),
+  }
+}
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000

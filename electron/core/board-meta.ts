@@ -25,8 +25,6 @@ function changedParts(now: Untimed, before: Partial<Untimed>): Partial<Untimed> 
 const SKEW_CHANGE_MS = 1_000
 
 /** The content of a board except its tickets. */
-export type BoardMeta = ReturnType<typeof createBoardMeta>
-
 export function createBoardMeta(parts: {
   readonly ledger: Pick<Ledger, 'openTapCount'> & {
     readonly facts: { readonly soundTestedAt: Pick<Facts['soundTestedAt'], 'get'> }

@@ -18,12 +18,6 @@ type TapParts = NewTapsParts & {
   readonly onChanged: (orderId: string) => void
 }
 
-/**
- * The commands of staff for an order. A command that returns `ok` is durable; one that returns a failure has changed
- * nothing.
- */
-export type Taps = ReturnType<typeof createTaps>
-
 function failureOf(setback: Setback) {
   switch (setback.kind) {
     case 'unavailable':
@@ -39,6 +33,10 @@ function failureOf(setback: Setback) {
   }
 }
 
+/**
+ * The commands of staff for an order. A command that returns `ok` is durable; one that returns a failure has changed
+ * nothing.
+ */
 export function createTaps(parts: TapParts) {
   const { ledger, client, clock, log, ticket, signal, onChanged } = parts
 
@@ -163,8 +161,6 @@ export type ScreenTap = ActArgs & {
   /** Name of the screen. */
   readonly by: string
 }
-
-export type NewTaps = ReturnType<typeof createNewTaps>
 
 /** Checks each new tap against the present state of its order, and stores it. */
 export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {

@@ -286,8 +286,6 @@ type HistoryParts = HistoryEntriesParts & {
   readonly onRecall: (orderId: string) => void
 }
 
-export type History = ReturnType<typeof createHistory>
-
 /** The calls of the history page. */
 export function createHistory(parts: HistoryParts) {
   const { ledger, clock, settings, saveFile, onRecall } = parts

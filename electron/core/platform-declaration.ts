@@ -11,8 +11,6 @@ const EVERY_MS = 24 * 60 * 60_000
 /** What the platform declares; `undefined`: it declares nothing, or could not be asked. */
 export type ReadDeclaration = (signal: AbortSignal) => Promise<OrdersDeclaration | undefined>
 
-export type DeclarationWatch = ReturnType<typeof watchDeclaration>
-
 /**
  * What the platform declares about itself, in memory only: read soon after the first poll, then once a day. A failed
  * reading is normal; the last declaration then stays in force.

@@ -12,8 +12,6 @@ const RELATED_ENDS_MS = 5 * 60_000
 const QUARANTINE_MS = 10 * 60_000
 
 /** Tickets whose drawing crashed the window twice. The board shows only their id. */
-export type Quarantine = ReturnType<typeof createQuarantine>
-
 export function createQuarantine(clock: Pick<Clock, 'monotonic'>) {
   const changedAt = new Map<string, { readonly at: number; readonly version: number }>()
   const quarantined = new Map<string, number>()

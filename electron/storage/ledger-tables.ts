@@ -47,7 +47,7 @@ export type StoredEvent = {
 /** Life of a tap in the outbox. `sending` and `disputed` are shown as `queued` and `sent`. */
 export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'confirmed' | 'conflict' | 'undone'
 
-export type TapArguments = {
+type TapArguments = {
   readonly preparationMinutes?: number | undefined
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
   /** The previous tap of the same touch. It is sent first; both are taken back together and refused together. */

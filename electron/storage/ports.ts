@@ -10,7 +10,6 @@ export type {
   ReceivedPage,
   StoredEvent,
   Tap,
-  TapArguments,
   TapChange,
   TapState,
   TimelineRecord,

@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  createHistory,
-  type History,
-  milestonesOf,
-  shiftFigures,
-  spreadOf,
-} from '../../../electron/core/order-history.ts'
+import { createHistory, milestonesOf, shiftFigures, spreadOf } from '../../../electron/core/order-history.ts'
 import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
 import type { HistoryEntry } from '../../../shared/contract/history.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
@@ -29,7 +23,7 @@ let saved: { readonly name: string; readonly text: string }[]
 let saving: () => Promise<boolean>
 let recallReports: string[]
 let recallCalls: unknown[]
-let history: History
+let history: ReturnType<typeof createHistory>
 
 const record = (orderId: string, more: Partial<OrderRecord> = {}): OrderRecord => ({
   orderId,
