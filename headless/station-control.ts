@@ -1,9 +1,10 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from '../electron/files/name-conflicts.ts'
+import { isSameSecret } from '../electron/secrets/cipher.ts'
 import { placeFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, messageOf, type Result } from '../shared/result.ts'
@@ -35,16 +36,11 @@ export type Respond = (request: string, args: unknown) => Promise<Result<unknown
  */
 export async function openControl(profile: string, respond: Respond): Promise<Control> {
   const token = randomBytes(TOKEN_BYTES).toString('base64')
-  const isExpectedToken = (text: string): boolean => {
-    const given = Buffer.from(text)
-    const known = Buffer.from(token)
-    return given.length === known.length && timingSafeEqual(given, known)
-  }
   const sockets = new Set<Socket>()
   const serve = async (socket: Socket): Promise<void> => {
     const line = await readLine(socket, MAX_REQUEST_BYTES, REQUEST_TIMEOUT_MS)
     const parsed = requestSchema.safeParse(line === undefined ? undefined : parseJsonText(line))
-    if (!parsed.success || !isExpectedToken(parsed.data.token)) {
+    if (!parsed.success || !isSameSecret(parsed.data.token, token)) {
       socket.destroy()
       return
     }

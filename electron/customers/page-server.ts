@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
@@ -12,6 +11,7 @@ import {
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
+import { isSameSecret } from '../secrets/cipher.ts'
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,
@@ -98,7 +98,7 @@ type File = { readonly type: string; readonly text: () => string }
 
 function fileOf(url: string, { token, answer, locale }: PageServerParts): File | undefined {
   const [, given = '', name] = /^\/([^/?#]{1,64})(?:\/([a-z.]{0,16}))?$/u.exec(url) ?? []
-  if (!isSame(given, token)) return undefined
+  if (!isSameSecret(given, token)) return undefined
   switch (name) {
     case undefined:
     case '':
@@ -112,12 +112,6 @@ function fileOf(url: string, { token, answer, locale }: PageServerParts): File |
     default:
       return undefined
   }
-}
-
-/** Compares in constant time. */
-function isSame(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** A refusal has no body, so that nothing can be learned from it. A request that was not read to its end ends its connection. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
@@ -6,7 +6,7 @@ import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/cipher.ts'
+import { deriveKey, isSameSecret, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/cipher.ts'
 import type { Fact } from '../storage/facts.ts'
 
 /** The stored hash of a PIN. Binary members are base64. */
@@ -88,9 +88,6 @@ export type LockParts = {
   readonly onSecretUsed?: ((secret: string) => void) | undefined
   readonly log: Log
 }
-
-const isSameSecret = (one: string, other: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
 
 /** Compares PINs and secrets that are entered, and counts the attempts in the ledger. */
 function createAttemptChecks(parts: LockParts) {

@@ -35,7 +35,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ...removals(
     'customers/page-server.ts',
     'integration/customers/page-server.test.ts',
-    ['customers-link', 'if (!isSame(given, token)) return undefined'],
+    ['customers-link', 'if (!isSameSecret(given, token)) return undefined'],
     ['customers-link', "request.method !== 'GET'", 'false'],
     ['customers-link', ' || !guesses.isOpen(address)'],
   ),
