@@ -198,16 +198,15 @@ export function openBackend(parts: BackendParts): Backend {
   }
 }
 
-type OpenWebhookParts = {
+/** Opens the receiver, which follows the settings. */
+export function openWebhook(parts: {
   readonly core: Pick<Core, 'receiveDelivery' | 'settings'>
   readonly admit: Admit
   readonly connection: ConnectionSource
   readonly clock: Clock
   readonly log: Log
-}
-
-/** Opens the receiver, which follows the settings. */
-export function openWebhook({ core, admit, connection, clock, log }: OpenWebhookParts): Webhook {
+}): Webhook {
+  const { core, admit, connection, clock, log } = parts
   const webhook = createWebhook({
     // A delivery needs no PIN.
     receive: (events) => admit('delivery', () => true) ?? core.receiveDelivery(events),

@@ -62,7 +62,11 @@ export function openSetup(parts: {
   return { service, practice }
 }
 
-type DisconnectParts = {
+/**
+ * Ends the connection of this kitchen: erases the credentials from the keychain first, then, if requested, every file
+ * of the profile. While the keychain refuses, nothing is erased.
+ */
+export function createDisconnect(parts: {
   /** Absent in a profile that only practises. */
   readonly kept: KeptConnection | undefined
   /** Marks the files of this profile for erasure at the end of the program, and ends it. */
@@ -70,13 +74,8 @@ type DisconnectParts = {
   /** Called after the credentials were erased: the board shows that there is no connection. */
   readonly onDisconnected: () => void
   readonly log: Log
-}
-
-/**
- * Ends the connection of this kitchen: erases the credentials from the keychain first, then, if requested, every file
- * of the profile. While the keychain refuses, nothing is erased.
- */
-export function createDisconnect({ kept, eraseAndQuit, onDisconnected, log }: DisconnectParts) {
+}) {
+  const { kept, eraseAndQuit, onDisconnected, log } = parts
   return async ({ eraseProfile }: CallArgs<'kitchen:disconnect'>): Promise<CallResult<KeepOutcome>> => {
     if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
     const erased = await kept.erase()

@@ -73,17 +73,6 @@ export function refusalOf(order: Candidate, circumstances: Circumstances): Refus
 
 const DIGITS_OF_ID = 40
 
-type AutoConfirmParts = {
-  readonly ledger: Pick<Ledger, 'order' | 'decidingEvents' | 'isReadPending' | 'countOf' | 'addTap'>
-  readonly clock: Pick<Clock, 'platform'>
-  readonly tickets: () => readonly Ticket[]
-  readonly settings: () => Settings
-  readonly isBoardCurrent: () => boolean
-  readonly log: Log
-  /** Called once an acceptance is durable. */
-  readonly onAccepted: (orderId: string) => void
-}
-
 /** One acceptance for each order, over restarts: a second row of the same id is not inserted. */
 const tapIdOf = (orderId: string): string =>
   `auto-${createHash('sha256').update(orderId).digest('hex').slice(0, DIGITS_OF_ID)}`
@@ -96,7 +85,16 @@ const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
  * event and no second decision comes between them, and a crash leaves the whole row or none. The row is then handled
  * like any other tap, without an undo window.
  */
-export function createAutoConfirm(parts: AutoConfirmParts) {
+export function createAutoConfirm(parts: {
+  readonly ledger: Pick<Ledger, 'order' | 'decidingEvents' | 'isReadPending' | 'countOf' | 'addTap'>
+  readonly clock: Pick<Clock, 'platform'>
+  readonly tickets: () => readonly Ticket[]
+  readonly settings: () => Settings
+  readonly isBoardCurrent: () => boolean
+  readonly log: Log
+  /** Called once an acceptance is durable. */
+  readonly onAccepted: (orderId: string) => void
+}) {
   const { ledger, clock, tickets, settings, isBoardCurrent, log, onAccepted } = parts
 
   const circumstancesNow = (): Circumstances => {

@@ -6,18 +6,6 @@ import type { PollOutcome } from '../sync/poller.ts'
 /** A store without polls may be closed by the platform after this long (docs/protocol.md, "Events"). */
 const STORE_RISK_MS = 5 * 60_000
 
-type BoardFreshnessParts = {
-  readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'toPlatform'>
-  /** The interval at which the next poll is scheduled now. */
-  readonly intervalMs: () => number
-  /** Whether the operating system reports a network. */
-  readonly isOnline: () => boolean
-  /** When the last poll succeeded before this start. */
-  readonly lastPollAt: number | undefined
-  /** The storage refused a write, and no write has succeeded since. */
-  readonly hasStorageFailed: () => boolean
-}
-
 /** The freshness of the board, by the outcomes of the polls. Ages are monotonic. */
 export type BoardFreshness = ReturnType<typeof createBoardFreshness>
 
@@ -43,13 +31,18 @@ const isSetupTrouble = (outcome: PollOutcome | undefined): boolean =>
 /** A poll of this run, and the interval after which the next one was to follow. */
 type Success = { readonly at: MonotonicMs; readonly intervalMs: number }
 
-export function createBoardFreshness({
-  clock,
-  intervalMs,
-  isOnline,
-  lastPollAt,
-  hasStorageFailed,
-}: BoardFreshnessParts) {
+export function createBoardFreshness(parts: {
+  readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'toPlatform'>
+  /** The interval at which the next poll is scheduled now. */
+  readonly intervalMs: () => number
+  /** Whether the operating system reports a network. */
+  readonly isOnline: () => boolean
+  /** When the last poll succeeded before this start. */
+  readonly lastPollAt: number | undefined
+  /** The storage refused a write, and no write has succeeded since. */
+  readonly hasStorageFailed: () => boolean
+}) {
+  const { clock, intervalMs, isOnline, lastPollAt, hasStorageFailed } = parts
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
   let success: Success | undefined

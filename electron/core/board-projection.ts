@@ -176,7 +176,10 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
 }
 
 const MINUTE_MS = 60_000
-type ProjectionParts = {
+/** Which orders the board has, and their tickets as the databases hold them now. */
+export type Projection = ReturnType<typeof createProjection>
+
+export function createProjection(parts: {
   readonly ledger: Ledger
   readonly orders: Pick<ParsedOrders, 'of' | 'forget' | 'cache'>
   readonly board: Pick<Board, 'update' | 'tickets'>
@@ -188,22 +191,18 @@ type ProjectionParts = {
   /** Whether no window has painted the order in time. */
   readonly isUnseen?: (orderId: string) => boolean
   readonly isUnsupported?: TicketRules['isUnsupported']
-}
-
-/** Which orders the board has, and their tickets as the databases hold them now. */
-export type Projection = ReturnType<typeof createProjection>
-
-export function createProjection({
-  ledger,
-  orders,
-  board,
-  clock,
-  settings,
-  log,
-  isQuarantined = () => false,
-  isUnseen = () => false,
-  isUnsupported,
-}: ProjectionParts) {
+}) {
+  const {
+    ledger,
+    orders,
+    board,
+    clock,
+    settings,
+    log,
+    isQuarantined = () => false,
+    isUnseen = () => false,
+    isUnsupported,
+  } = parts
   const timeChanges = createTimeChanges(ledger, settings)
   const unreadPlaces = createUnreadPlaces()
   const merchants = createMerchants()

@@ -151,16 +151,15 @@ const SLOW_POLL_MS = 60_000
 /** Deliveries count as working for this time after a delivery that brought something new. */
 const WORKING_MS = 10 * 60_000
 
-type DeliveryParts = {
+/** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
+export function createDeliveries(parts: {
   readonly ledger: Pick<Ledger, 'receiveEvents'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly log: Log
   /** Called once new events are durable. */
   readonly onReceived: (freshOrderIds: readonly string[]) => void
-}
-
-/** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
-export function createDeliveries({ ledger, clock, log, onReceived }: DeliveryParts) {
+}) {
+  const { ledger, clock, log, onReceived } = parts
   let lastFreshAt: number | undefined
 
   /** The events are durable. When the board cannot be updated, the platform still need not send them again. */

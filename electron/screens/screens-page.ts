@@ -22,7 +22,10 @@ export type PairedScreensPort = Pick<
   'session' | 'devices' | 'recoveryCode' | 'openPairing' | 'port' | 'connected'
 >
 
-type ScreensServiceParts = {
+const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
+
+/** The page "screens" of the settings. */
+export function createScreensService(parts: {
   /** `undefined` in a practice, which has no screens. */
   readonly screens: () => PairedScreensPort | undefined
   readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
@@ -33,12 +36,8 @@ type ScreensServiceParts = {
   /** IPv4 addresses of this machine that others can reach. */
   readonly lanAddresses: () => readonly string[]
   readonly log: Log
-}
-
-const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
-
-/** The page "screens" of the settings. */
-export function createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log }: ScreensServiceParts) {
+}) {
+  const { screens, handOver, restart, isOpen, lanAddresses, log } = parts
   let trouble: ScreensStatus['trouble']
 
   const statusOf = ({

@@ -10,15 +10,6 @@ export type Keytar = {
   deletePassword(service: string, account: string): Promise<boolean>
 }
 
-type KeytarStoreParts = {
-  readonly service?: string
-  /** Ms after which an unanswered call is abandoned. */
-  readonly timeoutMs?: number
-  readonly load?: () => Promise<Keytar>
-  /** The longest secret that this keychain holds, in bytes of UTF-8. */
-  readonly maxBytes?: number
-}
-
 const SERVICE = 'Comanda'
 const ANSWER_LIMIT_MS = 10_000
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE of wincred.h; keytar hands the UTF-8 bytes over as they are. */
@@ -41,7 +32,16 @@ export type KeytarStore = SecretStore & {
 }
 
 /** The keychain of the operating system. */
-export function createKeytarStore(parts: KeytarStoreParts = {}): KeytarStore {
+export function createKeytarStore(
+  parts: {
+    readonly service?: string
+    /** Ms after which an unanswered call is abandoned. */
+    readonly timeoutMs?: number
+    readonly load?: () => Promise<Keytar>
+    /** The longest secret that this keychain holds, in bytes of UTF-8. */
+    readonly maxBytes?: number
+  } = {},
+): KeytarStore {
   const {
     service = SERVICE,
     timeoutMs = ANSWER_LIMIT_MS,

@@ -15,18 +15,6 @@ const RETRY_MS = 5_000
 /** The connection of this kitchen, for the set-up. */
 export type KeptConnection = Omit<ReturnType<typeof openStoredConnection>, 'importFile' | 'settings'>
 
-type StoredConnectionParts = {
-  readonly profile: string
-  /** A file of credentials from the command line, to store first. */
-  readonly provisionFile: string | undefined
-  readonly store: SecretStore
-  /** Monotonic ms. */
-  readonly now: () => number
-  readonly log: Log
-  /** Called once for each file and outcome. */
-  readonly onFile?: ((report: ProvisionReport) => void) | undefined
-}
-
 /** The result for a file of credentials. */
 export type ProvisionReport =
   | { readonly kind: 'taken'; readonly settings: SettingsPatch | undefined; readonly isSecondStart: boolean }
@@ -42,14 +30,18 @@ export type ProvisionReport =
  * The connection in the keychain, after the file of the command line was stored. Order: store, read back, erase from
  * the file. While the keychain refuses, nothing is written, and the file stays unchanged.
  */
-export function openStoredConnection({
-  profile,
-  provisionFile,
-  store,
-  now,
-  log,
-  onFile = () => undefined,
-}: StoredConnectionParts) {
+export function openStoredConnection(parts: {
+  readonly profile: string
+  /** A file of credentials from the command line, to store first. */
+  readonly provisionFile: string | undefined
+  readonly store: SecretStore
+  /** Monotonic ms. */
+  readonly now: () => number
+  readonly log: Log
+  /** Called once for each file and outcome. */
+  readonly onFile?: ((report: ProvisionReport) => void) | undefined
+}) {
+  const { profile, provisionFile, store, now, log, onFile = () => undefined } = parts
   const account = accountOf(profile)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
   /** The settings of a new file, once; never resolves without a new file. */

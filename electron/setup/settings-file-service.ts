@@ -9,15 +9,6 @@ import type { Log } from '../logging/log-port.ts'
 /** Lets the user choose a file of at most so many bytes; absent when none was chosen. Rejects when it cannot be read. */
 export type OpenFile = (maxBytes: number) => Promise<string | undefined>
 
-export type SettingsFileParts = {
-  readonly settings: () => Settings
-  readonly change: (patch: SettingsPatch) => CallResult<Settings>
-  /** Lets the user choose where to save; false when the user cancels. Rejects when the file cannot be written. */
-  readonly saveFile: (suggestedName: string, text: string) => Promise<boolean>
-  readonly openFile: OpenFile
-  readonly log: Log
-}
-
 /** Exports the settings to a file and imports them on another computer. */
 export type SettingsFile = ReturnType<typeof createSettingsFile>
 
@@ -32,7 +23,15 @@ const fileSchema = z.object({ comanda: z.literal('settings'), settings: z.record
 /** The set-up step belongs to one machine and is not exported. */
 const { setupStep: _ownToTheMachine, ...KNOWN } = settingsPatchSchema.shape
 
-export function createSettingsFile({ settings, change, saveFile, openFile, log }: SettingsFileParts) {
+export function createSettingsFile(parts: {
+  readonly settings: () => Settings
+  readonly change: (patch: SettingsPatch) => CallResult<Settings>
+  /** Lets the user choose where to save; false when the user cancels. Rejects when the file cannot be written. */
+  readonly saveFile: (suggestedName: string, text: string) => Promise<boolean>
+  readonly openFile: OpenFile
+  readonly log: Log
+}) {
+  const { settings, change, saveFile, openFile, log } = parts
   /** Expected: the system refuses the chosen folder or file. */
   const withFile = async <T>(work: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
     try {

@@ -15,15 +15,6 @@ export type CoveredWindow = Pick<
   'on' | 'contentView' | 'webContents' | 'isDestroyed' | 'isVisible' | 'isMinimized' | 'getContentBounds'
 >
 
-type BoardCoverParts = {
-  readonly window: CoveredWindow
-  /** Makes an empty view. */
-  readonly createView: (webPreferences: WebPreferences) => WebContentsView
-  readonly log: Log
-  /** Monotonic ms. */
-  readonly now: () => number
-}
-
 /**
  * A session of its own gives the list a process of its own: pages of one session may share a process, and the list
  * would hang with the board. A navigation must not take the focus from a field on the board.
@@ -38,7 +29,15 @@ const coverPreferences = (): WebPreferences => ({
  * Lays the list over the board, in the same window. Touches end there, and keys are dropped: a key must not act on a
  * ticket that is out of sight. docs/decisions/board-cover.md
  */
-export function createBoardCover({ window, createView, log, now }: BoardCoverParts) {
+export function createBoardCover(parts: {
+  readonly window: CoveredWindow
+  /** Makes an empty view. */
+  readonly createView: (webPreferences: WebPreferences) => WebContentsView
+  readonly log: Log
+  /** Monotonic ms. */
+  readonly now: () => number
+}) {
+  const { window, createView, log, now } = parts
   let view: WebContentsView | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   let loads = 0

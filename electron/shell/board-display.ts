@@ -7,14 +7,6 @@ const PLACE_DELAY_MS = 500
 
 export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
 
-type BoardDisplayParts = {
-  /** `Screen` of Electron, once the app is ready. */
-  readonly screen: () => Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'on'>
-  /** The board's window, while there is one. */
-  readonly window: () => PlacedWindow | undefined
-  readonly log: Log
-}
-
 export type BoardDisplay = ReturnType<typeof createBoardDisplay>
 
 const isSame = (a: Rectangle, b: Rectangle): boolean =>
@@ -30,7 +22,14 @@ const containsMiddle = ({ bounds }: Display, { x, y, width, height }: Rectangle)
  * Keeps the board on the chosen display, or on an existing one, in full screen if chosen. The system does not do this:
  * after a change of displays a window may be left outside of all, or with the size of a display before it was turned.
  */
-export function createBoardDisplay({ screen, window, log }: BoardDisplayParts) {
+export function createBoardDisplay(parts: {
+  /** `Screen` of Electron, once the app is ready. */
+  readonly screen: () => Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay' | 'on'>
+  /** The board's window, while there is one. */
+  readonly window: () => PlacedWindow | undefined
+  readonly log: Log
+}) {
+  const { screen, window, log } = parts
   let chosen: DisplayChoice | undefined
   let isFullScreen = false
   let timer: NodeJS.Timeout | undefined
@@ -151,15 +150,14 @@ export function findDisplay<D extends KnownDisplay>(displays: readonly D[], want
   return undefined
 }
 
-type PowerParts = {
+/** Keeps the display on for as long as the program runs (the system ends the block with the process). */
+export function preventDisplaySleep(parts: {
   readonly blocker: Pick<PowerSaveBlocker, 'start'>
   readonly monitor: Pick<PowerMonitor, 'on'>
   /** After sleep the board is old: poll at once instead of at the next interval. */
   readonly onResume: () => void
-}
-
-/** Keeps the display on for as long as the program runs (the system ends the block with the process). */
-export function preventDisplaySleep({ blocker, monitor, onResume }: PowerParts): void {
+}): void {
+  const { blocker, monitor, onResume } = parts
   blocker.start('prevent-display-sleep')
   monitor.on('resume', onResume)
 }

@@ -76,17 +76,16 @@ const NO_SANDBOX_FOR_APPIMAGES = [
   'Este sistema no permite a un AppImage su protección (sandbox). Instale Comanda con el paquete .deb.',
 ]
 
-type RefusalParts = {
-  readonly app: Pick<App, 'isPackaged' | 'whenReady' | 'exit'>
-  readonly dialog: Pick<Dialog, 'showErrorBox'>
-  readonly process: Pick<NodeJS.Process, 'argv' | 'platform' | 'env'>
-}
-
 /**
  * Refuses a start of an installed program with a dangerous switch: shows a message and ends it before it reads or
  * writes anything. True: the start was refused. A program under development starts with any switch.
  */
-export function refuseDangerousSwitches({ app, dialog, process }: RefusalParts): boolean {
+export function refuseDangerousSwitches(parts: {
+  readonly app: Pick<App, 'isPackaged' | 'whenReady' | 'exit'>
+  readonly dialog: Pick<Dialog, 'showErrorBox'>
+  readonly process: Pick<NodeJS.Process, 'argv' | 'platform' | 'env'>
+}): boolean {
+  const { app, dialog, process } = parts
   const { argv, platform, env } = process
   const refused = app.isPackaged ? dangerousSwitches(argv.slice(1), platform) : []
   if (refused.length === 0) return false

@@ -8,7 +8,12 @@ type ErrorSource = {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (reason: unknown) => void): unknown
 }
 
-type FatalErrorParts = {
+/**
+ * Every uncaught error ends here, at most once per process. Durable data is in the ledger and a start repairs its
+ * state, so a new process is safer than memory in an unknown state. This also replaces Electron's own error dialog,
+ * which would stay open in a kitchen.
+ */
+export function handleFatalErrors(parts: {
   readonly process: ErrorSource
   readonly log: Log
   /** Whether one more relaunch is within the budget. */
@@ -17,14 +22,8 @@ type FatalErrorParts = {
   readonly relaunch: () => void
   /** The budget is used up: stops the work and shows it. A relaunch follows a minute later. */
   readonly giveUp: () => void
-}
-
-/**
- * Every uncaught error ends here, at most once per process. Durable data is in the ledger and a start repairs its
- * state, so a new process is safer than memory in an unknown state. This also replaces Electron's own error dialog,
- * which would stay open in a kitchen.
- */
-export function handleFatalErrors({ process, log, mayRelaunch, relaunch, giveUp }: FatalErrorParts): void {
+}): void {
+  const { process, log, mayRelaunch, relaunch, giveUp } = parts
   let isEnding = false
   const endProcess = (origin: string, reason: unknown): void => {
     log.error('fatal', { origin, ...defectOf(reason) })

@@ -13,19 +13,6 @@ const FAILURES: ReadonlySet<string> = new Set(['abnormal-exit', 'crashed', 'oom'
 
 type Rendering = 'hardware' | 'software'
 
-type GraphicsParts = {
-  readonly app: Pick<App, 'on' | 'disableHardwareAcceleration'>
-  /** Where failures are kept over restarts. */
-  readonly file: string
-  /** Version of the program; a new version tries the hardware again. */
-  readonly version: string
-  /** Epoch ms. */
-  readonly now: () => number
-  readonly log: Log
-  /** The graphics have proved unusable: the next start draws in software. Called once at most. */
-  readonly onUnusable: () => void
-}
-
 /** The record of this machine's graphics. */
 const knownSchema = z.object({
   version: z.string(),
@@ -39,7 +26,19 @@ type Known = Readonly<z.infer<typeof knownSchema>>
  * version of the program. Without this Chromium ends the whole program after some more failures ("GPU process isn't usable"). Call
  * before the app is ready.
  */
-export function chooseRendering({ app, file, version, now, log, onUnusable }: GraphicsParts): Rendering {
+export function chooseRendering(parts: {
+  readonly app: Pick<App, 'on' | 'disableHardwareAcceleration'>
+  /** Where failures are kept over restarts. */
+  readonly file: string
+  /** Version of the program; a new version tries the hardware again. */
+  readonly version: string
+  /** Epoch ms. */
+  readonly now: () => number
+  readonly log: Log
+  /** The graphics have proved unusable: the next start draws in software. Called once at most. */
+  readonly onUnusable: () => void
+}): Rendering {
+  const { app, file, version, now, log, onUnusable } = parts
   const rendering = readKnown(file, version).isUnusable ? 'software' : 'hardware'
   if (rendering === 'software') {
     app.disableHardwareAcceleration()

@@ -82,15 +82,14 @@ export function guardQuit(parts: {
 /** The operating system ends a program that takes longer to quit. Durable data needs no shutdown. */
 const STOP_LIMIT_MS = 5_000
 
-type QuitParts = {
+/** Quitting waits until the work has stopped, but no longer than the limit. */
+export function stopBeforeQuit(parts: {
   readonly app: Pick<App, 'on' | 'quit' | 'exit'>
   readonly stop: () => Promise<void>
   readonly log: Log
   readonly limitMs?: number
-}
-
-/** Quitting waits until the work has stopped, but no longer than the limit. */
-export function stopBeforeQuit({ app, stop, log, limitMs = STOP_LIMIT_MS }: QuitParts): void {
+}): void {
+  const { app, stop, log, limitMs = STOP_LIMIT_MS } = parts
   let phase: 'running' | 'stopping' | 'stopped' = 'running'
   app.on('window-all-closed', () => app.quit())
   app.on('will-quit', (event) => {

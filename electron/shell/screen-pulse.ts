@@ -29,7 +29,13 @@ export type PulsingContents = Pick<
   'on' | 'isDestroyed' | 'isLoadingMainFrame' | 'executeJavaScript' | 'forcefullyCrashRenderer'
 >
 
-type PulseParts = {
+/**
+ * Detects a page that hangs while it is not touched: first the open orders are shown over it, later it is ended.
+ * Chromium's own `unresponsive` needs unanswered input, and a kitchen looks at its screen far more often than it touches
+ * it. A loading page is not tested: `executeJavaScript` waits until it has loaded (Electron's
+ * lib/browser/api/web-contents.ts).
+ */
+export function watchPulse(parts: {
   readonly contents: PulsingContents
   readonly log: Log
   /** Monotonic ms. */
@@ -37,15 +43,8 @@ type PulseParts = {
   /** Whether programs wait long for a processor: silence is then no sign of a hang. */
   readonly isOverloaded: () => boolean
   readonly cover: BoardCover
-}
-
-/**
- * Detects a page that hangs while it is not touched: first the open orders are shown over it, later it is ended.
- * Chromium's own `unresponsive` needs unanswered input, and a kitchen looks at its screen far more often than it touches
- * it. A loading page is not tested: `executeJavaScript` waits until it has loaded (Electron's
- * lib/browser/api/web-contents.ts).
- */
-export function watchPulse({ contents, log, now, isOverloaded, cover }: PulseParts): void {
+}): void {
+  const { contents, log, now, isOverloaded, cover } = parts
   let silentMs = 0
   let isWaiting = false
   let asked = 0

@@ -161,7 +161,13 @@ const UNAUTHORIZED_WAIT_MS = 30_000
 /** Pause before the next attempt at a platform that refuses every form, and for events that it refuses with 403. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
-export type AcknowledgerParts = {
+/**
+ * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
+ * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
+ * of acknowledgment (docs/protocol.md, "Events"): each other form is tried. When the platform accepts none,
+ * attempts become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
+ */
+export function createAcknowledger(parts: {
   readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
   readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
@@ -174,15 +180,7 @@ export type AcknowledgerParts = {
   readonly onFormFound: (form: AcknowledgmentForm) => void
   /** Called when the platform begins or stops refusing every acknowledgment. */
   readonly onRefusing: (isRefusing: boolean) => void
-}
-
-/**
- * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
- * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
- * of acknowledgment (docs/protocol.md, "Events"): each other form is tried. When the platform accepts none,
- * attempts become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
- */
-export function createAcknowledger(parts: AcknowledgerParts) {
+}) {
   const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
   const pace = createAcknowledgmentPace({ client, clock, random })
   /** With 403, perhaps because of their establishment. */

@@ -63,7 +63,10 @@ const BACKLOG_PAUSE_MS = 200
 /** After a reconnect, unreadable orders are read again, but no more often than this. */
 const UNREADABLE_GAP_MS = 5 * 60_000
 
-export type EngineParts = {
+/** The four workers between this machine and the platform. None waits for another; they share the ledger. */
+export type SyncEngine = ReturnType<typeof createSyncEngine>
+
+export function createSyncEngine(parts: {
   readonly client: PlatformClient
   readonly ledger: Ledger
   readonly cache: OrderCache
@@ -77,12 +80,7 @@ export type EngineParts = {
   readonly acknowledgmentForm: () => AcknowledgmentForm
   readonly onFormFound: (form: AcknowledgmentForm) => void
   readonly onRefusing: (isRefusing: boolean) => void
-}
-
-/** The four workers between this machine and the platform. None waits for another; they share the ledger. */
-export type SyncEngine = ReturnType<typeof createSyncEngine>
-
-export function createSyncEngine(parts: EngineParts) {
+}) {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const controller = new AbortController()
   const signal: AbortSignal = controller.signal

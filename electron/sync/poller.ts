@@ -32,7 +32,10 @@ export type PollOutcome =
     }
   | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
 
-export type PollerParts = {
+const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailable' ? (setback.retryAfterMs ?? 0) : 0)
+
+/** `next` polls once if a poll is due, and returns the ms until the next call. */
+export function createPoller(parts: {
   readonly client: Pick<PlatformClient, 'poll'>
   readonly ledger: Pick<Ledger, 'receiveEvents' | 'unacknowledgedEvents'>
   readonly clock: Clock
@@ -41,12 +44,7 @@ export type PollerParts = {
   readonly intervalMs: () => number
   /** Called after every poll, once its events are durable. */
   readonly onOutcome: (outcome: PollOutcome) => void
-}
-
-const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailable' ? (setback.retryAfterMs ?? 0) : 0)
-
-/** `next` polls once if a poll is due, and returns the ms until the next call. */
-export function createPoller(parts: PollerParts) {
+}) {
   const { client, ledger, clock, random, signal, intervalMs, onOutcome } = parts
   let dueAt: number = clock.monotonic()
   let notBefore = dueAt

@@ -19,8 +19,7 @@ import {
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
-import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/log-port.ts'
+import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import {
   createSigningSecrets,
@@ -171,18 +170,6 @@ function troubleOf(code: string | undefined): WebhookTrouble {
   }
 }
 
-type WebhookParts = {
-  /** Stores the events of a genuine delivery. */
-  readonly receive: Core['receiveDelivery']
-  readonly connection: ConnectionSource
-  readonly clock: { platform(): number; monotonic(): number }
-  readonly log: Log
-  /** IPv4 addresses of this machine that its network can reach. */
-  readonly lanAddresses: () => readonly string[]
-  /** How long the id of an event is kept. */
-  readonly eventIdsKeptMs: number
-}
-
 /** The optional receiver: listens according to the settings, and reports its status. */
 export type Webhook = ReturnType<typeof createWebhook>
 
@@ -193,7 +180,18 @@ type Listening =
 
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
-export function createWebhook({ receive, connection, clock, log, lanAddresses, eventIdsKeptMs }: WebhookParts) {
+export function createWebhook(parts: {
+  /** Stores the events of a genuine delivery. */
+  readonly receive: Core['receiveDelivery']
+  readonly connection: ConnectionSource
+  readonly clock: { platform(): number; monotonic(): number }
+  readonly log: Log
+  /** IPv4 addresses of this machine that its network can reach. */
+  readonly lanAddresses: () => readonly string[]
+  /** How long the id of an event is kept. */
+  readonly eventIdsKeptMs: number
+}) {
+  const { receive, connection, clock, log, lanAddresses, eventIdsKeptMs } = parts
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
   let wanted: WebhookSettings = OFF

@@ -10,18 +10,17 @@ import { WAKE_CHANNEL } from './routing.ts'
 
 const MAX_EVENTS = 1_000
 
-export type RelayWebhookParts = {
-  readonly db: Database
-  readonly upstreams: ReadonlyMap<string, Upstream>
-  readonly log: Log
-}
-
 /**
  * Receives the upstreams' deliveries by webhook, in any process: checks the signature, stores the events, answers.
  * Resolves with the status: 204 stored; 400 not JSON, or more than 1,000 events; 401 not signed with the client secret; 404
  * no such upstream; 503 not stored.
  */
-export function createRelayWebhook({ db, upstreams, log }: RelayWebhookParts) {
+export function createRelayWebhook(parts: {
+  readonly db: Database
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly log: Log
+}) {
+  const { db, upstreams, log } = parts
   return async (name: string, rawBody: Buffer, signature: unknown): Promise<number> => {
     const upstream = upstreams.get(name)
     if (upstream === undefined) return 404

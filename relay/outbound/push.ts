@@ -23,7 +23,12 @@ type Waiting = {
   readonly body: string
 }
 
-export type PusherParts = {
+/**
+ * Pushes events to the kitchens that have a push address, in order for each kitchen, with the platform's form of signature
+ * (docs/protocol.md, "Webhook"). The answer 2xx acknowledges an event. Otherwise the event stays in the kitchen's queue,
+ * where a poll also finds it.
+ */
+export function createPusher(parts: {
   readonly db: Database
   readonly upstream: string
   readonly lease: Lease
@@ -31,14 +36,7 @@ export type PusherParts = {
   readonly fetch: Fetch
   readonly clock: RelayClock
   readonly log: Log
-}
-
-/**
- * Pushes events to the kitchens that have a push address, in order for each kitchen, with the platform's form of signature
- * (docs/protocol.md, "Webhook"). The answer 2xx acknowledges an event. Otherwise the event stays in the kitchen's queue,
- * where a poll also finds it.
- */
-export function createPusher(parts: PusherParts) {
+}) {
   const { db, upstream, lease, secrets, fetch, clock, log } = parts
   const failures = new Map<number, { readonly count: number; readonly notBefore: number }>()
 

@@ -46,7 +46,13 @@ type Row = {
   readonly remaining_seconds: number | null
 }
 
-export type SharedTokenParts = {
+/**
+ * Shares one token between all processes, encrypted in the database. SECURITY: relay-token (docs/chains.md). The reason:
+ * some hosts allow two token calls an hour (docs/protocol.md, "Root, token, scopes"). A call returns the stored token,
+ * unless it is the token that this process has to replace. Then one process requests a new token from the platform, and
+ * the others wait until it is stored.
+ */
+export function createSharedToken(parts: {
   readonly db: Queryable
   readonly upstream: string
   /** Key that is derived from the relay's master key; 32 bytes. */
@@ -54,15 +60,7 @@ export type SharedTokenParts = {
   /** Requests a token from the platform. */
   readonly requestNew: (connection: Connection) => Promise<TokenReply>
   readonly log: Log
-}
-
-/**
- * Shares one token between all processes, encrypted in the database. SECURITY: relay-token (docs/chains.md). The reason:
- * some hosts allow two token calls an hour (docs/protocol.md, "Root, token, scopes"). A call returns the stored token,
- * unless it is the token that this process has to replace. Then one process requests a new token from the platform, and
- * the others wait until it is stored.
- */
-export function createSharedToken(parts: SharedTokenParts): (connection: Connection) => Promise<TokenReply> {
+}): (connection: Connection) => Promise<TokenReply> {
   const { db, upstream, key, requestNew, log } = parts
   let ownToken: string | undefined
 

@@ -8,7 +8,8 @@ import type { Clock, TimeService } from '../../sync/clock.ts'
 import type { KeptItems, OverlayItem } from './kept-items.ts'
 import type { MainLink, VerdictMessage } from './main-link.ts'
 
-type ScreenTapsParts = {
+/** The taps and marks of a screen: stored here first, then shown, then sent to the main computer. */
+export function createScreenTaps(parts: {
   readonly board: Pick<Board, 'ticket'>
   readonly kept: KeptItems
   readonly link: Pick<MainLink, 'ask'>
@@ -18,10 +19,8 @@ type ScreenTapsParts = {
   /** The main computer has removed this screen. */
   readonly isRemoved: () => boolean
   readonly refresh: (orderIds: readonly string[]) => void
-}
-
-/** The taps and marks of a screen: stored here first, then shown, then sent to the main computer. */
-export function createScreenTaps({ board, kept, link, delivery, clock, newId, isRemoved, refresh }: ScreenTapsParts) {
+}) {
+  const { board, kept, link, delivery, clock, newId, isRemoved, refresh } = parts
   const keepAndSend = (item: OverlayItem): CallResult<null> => {
     const stored = kept.keep(item)
     if (!stored.ok) return stored

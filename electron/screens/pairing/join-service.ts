@@ -15,16 +15,6 @@ import { createTextReader, type TextReader } from './web-socket-channel.ts'
 /** Limit for the whole exchange of messages. */
 const JOIN_LIMIT_MS = 20_000
 
-type JoinServiceParts = {
-  readonly store: SecretStore
-  /** Where the keychain has the key of this machine. */
-  readonly account: string
-  readonly joined: MainComputerStore
-  /** Restarts the program as a screen. */
-  readonly restart: () => void
-  readonly log: Log
-}
-
 type JoinArgs = {
   readonly address: string
   readonly code: string
@@ -33,7 +23,16 @@ type JoinArgs = {
 }
 
 /** The step "join another screen" of the set-up. */
-export function createJoinService({ store, account, joined, restart, log }: JoinServiceParts) {
+export function createJoinService(parts: {
+  readonly store: SecretStore
+  /** Where the keychain has the key of this machine. */
+  readonly account: string
+  readonly joined: MainComputerStore
+  /** Restarts the program as a screen. */
+  readonly restart: () => void
+  readonly log: Log
+}) {
+  const { store, account, joined, restart, log } = parts
   const attempt = async ({ address, code, name, role }: JoinArgs): Promise<JoinOutcome> => {
     const where = readMainAddress(address)
     if (where === undefined) return 'bad-address'
