@@ -1,12 +1,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '../electron/files/name-conflicts.ts'
 import { KEY_BYTES, openText, sealText } from '../electron/secrets/cipher.ts'
 import { createKeytarStore, type KeytarStore } from '../electron/secrets/keytar-store.ts'
 import type { SecretStore, SecretTrouble } from '../electron/secrets/secret-store.ts'
-import { placeFile } from '../electron/storage/durable-files.ts'
+import { replaceFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
@@ -47,7 +46,6 @@ export function openSecrets(profile: string, environment: NodeJS.ProcessEnv): Re
   return ok({ ...createSealedFileStore(join(profile, SEALED_FILE), key), hasUnansweredCall: () => false })
 }
 
-const FILE_MODE = 0o600
 const PURPOSE = 'comanda secrets file 1'
 /** 32 random bytes have 43 characters in base64 without padding. A shorter key may be a password, which is too weak here. */
 export const MIN_KEY_CHARACTERS = 43
@@ -83,9 +81,7 @@ export function createSealedFileStore(path: string, keyText: string): SecretStor
   }
   const save = (file: SealedFile): Result<null, SecretTrouble> => {
     try {
-      makeFolder(dirname(path))
-      writeFileSync(`${path}.new`, JSON.stringify(file), { mode: FILE_MODE })
-      placeFile(`${path}.new`, path)
+      replaceFile(path, JSON.stringify(file))
       return ok(null)
     } catch (error) {
       return fail('failing', `the file of secrets: ${error instanceof Error ? error.name : 'unknown'}`)

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '../electron/files/name-conflicts.ts'
 import { isSameSecret } from '../electron/secrets/cipher.ts'
-import { placeFile } from '../electron/storage/durable-files.ts'
+import { replaceFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, messageOf, type Result } from '../shared/result.ts'
 
@@ -14,7 +13,6 @@ import { fail, messageOf, type Result } from '../shared/result.ts'
  * send.
  */
 const CONTROL_FILE = 'control.json'
-const FILE_MODE = 0o600
 const TOKEN_BYTES = 32
 const MAX_REQUEST_BYTES = 256 * 1_024
 const MAX_ANSWER_BYTES = 4 * 1_048_576
@@ -60,10 +58,8 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
   await promise
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  makeFolder(profile)
   const file = join(profile, CONTROL_FILE)
-  writeFileSync(`${file}.new`, JSON.stringify({ port, token }), { mode: FILE_MODE })
-  placeFile(`${file}.new`, file)
+  replaceFile(file, JSON.stringify({ port, token }))
   return {
     async stop() {
       rmSync(file, { force: true })

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { makeFolder } from '../files/name-conflicts.ts'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
-import { DATABASE_SUFFIXES, moveDatabase, placeFile, syncFile, syncFolder } from './durable-files.ts'
+import { readText } from '../files/regular-file.ts'
+import { DATABASE_SUFFIXES, moveDatabase, placeFile, replaceFile, syncFile, syncFolder } from './durable-files.ts'
 import type { Ledger } from './ports.ts'
 import { exportLedger, openLedgerStore, verifyFile } from './repair.ts'
 import { CACHE_FILE, LEDGER_FILE } from './storage.ts'
@@ -36,12 +36,7 @@ export function openFence(profile: string) {
       return { at: 0 }
     }
   }
-  const write = (content: HandedOver): void => {
-    makeFolder(profile)
-    const draft = `${path}.new`
-    writePrivateFile(draft, JSON.stringify(content))
-    placeFile(draft, path)
-  }
+  const write = (content: HandedOver): void => replaceFile(path, JSON.stringify(content))
   return {
     /** `at` in epoch ms. An unreadable file gives `at` 0: then nothing is polled either. */
     handedOver,

@@ -11,7 +11,8 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { freeName, isNameTaken, makeRoomForFile } from '../files/name-conflicts.ts'
+import { freeName, isNameTaken, makeFolder, makeRoomForFile } from '../files/name-conflicts.ts'
+import { writePrivateFile } from '../files/regular-file.ts'
 
 /** The files of a database. They are moved together: a log left behind is replayed into the next file. */
 export const DATABASE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const
@@ -50,6 +51,14 @@ export function placeFile(from: string, to: string): void {
   makeRoomForFile(to)
   renameSync(from, to)
   syncFolder(dirname(to))
+}
+
+/** Replaces the content of a small file, which is durable on return. */
+export function replaceFile(path: string, content: string): void {
+  makeFolder(dirname(path))
+  const draft = `${path}.new`
+  writePrivateFile(draft, content)
+  placeFile(draft, path)
 }
 
 /** Moves all files of a database that exist. */

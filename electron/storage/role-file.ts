@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { isNameTaken, makeFolder } from '../files/name-conflicts.ts'
-import { readText, writePrivateFile } from '../files/regular-file.ts'
-import { placeFile, syncFolder } from './durable-files.ts'
+import { isNameTaken } from '../files/name-conflicts.ts'
+import { readText } from '../files/regular-file.ts'
+import { replaceFile, syncFolder } from './durable-files.ts'
 import { checksumOf } from './sealed-table.ts'
 
 /** Files of earlier versions have no checksum. */
@@ -46,15 +46,10 @@ export function openRoleFile(profile: string) {
       return undefined
     }
   }
-  const writeFile = (file: string, role: Role): void => {
-    const draft = `${file}.new`
-    writePrivateFile(draft, JSON.stringify({ ...role, checksum: checksumOfRole(role) }))
-    placeFile(draft, file)
-  }
   const read = (): Role | undefined => readFile(path) ?? readFile(copy)
   const write = (role: Role): void => {
-    makeFolder(profile)
-    for (const file of [path, copy]) writeFile(file, role)
+    const content = JSON.stringify({ ...role, checksum: checksumOfRole(role) })
+    for (const file of [path, copy]) replaceFile(file, content)
   }
 
   const known = read()
