@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { recoveryCodeSchema, screensStatusSchema } from '../shared/contract/screens.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
@@ -73,7 +74,7 @@ export async function pair(profile: string, print: PrintLine, interrupted: Abort
   print(`code     ${pairing.code}`)
   print('Type both on the new screen. The code is valid for three minutes.')
   for (;;) {
-    await pause(CHECK_INTERVAL_MS, interrupted)
+    await sleep(CHECK_INTERVAL_MS, undefined, { signal: interrupted }).catch(() => undefined)
     if (interrupted.aborted) {
       await callStation(profile, 'screens:stop-pairing', null)
       return fail('stopped', 'the pairing was stopped')
@@ -86,19 +87,6 @@ export async function pair(profile: string, print: PrintLine, interrupted: Abort
     print(`paired   ${JSON.stringify(current.ending.name)}`)
     return ok(null)
   }
-}
-
-/** Waits. Resolves early when `interrupted` is aborted. */
-function pause(ms: number, interrupted: AbortSignal): Promise<void> {
-  if (interrupted.aborted) return Promise.resolve()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  const stop = (): void => resolve()
-  interrupted.addEventListener('abort', stop, { once: true })
-  return promise.finally(() => {
-    clearTimeout(timer)
-    interrupted.removeEventListener('abort', stop)
-  })
 }
 
 /** Sends a request whose result is not printed. */

@@ -30,7 +30,8 @@ export function startRepeatedWork(parts: {
   else loop.kick()
   return {
     /** Calls the work now, or again as soon as the running call has ended. */
-    wake: loop.kick /** Resolves when the loop has ended. */,
+    wake: loop.kick,
+    /** Resolves when the loop has ended. */
     ended: ended.promise,
   }
 }

@@ -97,24 +97,22 @@ function troubleOf(status: number | undefined): LinkErrorCode {
 }
 
 /** Why a link to a main computer failed. */
-const LINK_ERROR_CODES = [
+export type LinkErrorCode =
   /** Nothing answers at this address. */
-  'unreachable',
+  | 'unreachable'
   /** The program that answers is not a main computer, or it is a main computer of another version. */
-  'not-a-station',
+  | 'not-a-station'
   /** A main computer answers, with another key than the one that was paired. */
-  'wrong-station',
+  | 'wrong-station'
   /** The main computer's list does not have this screen. */
-  'not-paired',
+  | 'not-paired'
   /** No pairing is open at the main computer. */
-  'not-open',
+  | 'not-open'
   /** The code is wrong, or another machine relays the connection. */
-  'wrong-code',
+  | 'wrong-code'
   /** The main computer's list of screens is full. */
-  'list-full',
-  'stopped',
-] as const
-export type LinkErrorCode = (typeof LINK_ERROR_CODES)[number]
+  | 'list-full'
+  | 'stopped'
 
 export class LinkError extends Error {
   readonly trouble: LinkErrorCode
