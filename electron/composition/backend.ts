@@ -86,7 +86,7 @@ export type Backend = {
 
 /** Environment (platform, credentials, data folder) → core → set-up → webhook → report for support. */
 export function openBackend(parts: BackendParts): Backend {
-  const { profile, clock, log } = parts
+  const { clock, log } = parts
   const onFile = (report: ProvisionReport): void => {
     const notice = provisionNotice(report)
     if (notice !== undefined) core.showNotice(notice)
@@ -101,34 +101,23 @@ export function openBackend(parts: BackendParts): Backend {
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
   const setup = openSetup({ ...parts, ...environment, environment, core })
-  const webhook = openWebhook({
-    core,
-    admit: core.admit,
-    connection: environment.connection,
-    clock,
-    log,
-  })
+  const { folder, connection } = environment
+  const webhook = openWebhook({ core, admit: core.admit, connection, clock, log })
   const exportDiagnostics = createDiagnosticsExport({
-    profile,
-    folder: environment.folder,
+    ...parts,
+    folder,
     core,
     webhookStatus: webhook.status,
-    connection: environment.connection,
-    clock,
-    log,
-    version: parts.version,
-    rendering: parts.rendering,
+    connection,
     save: parts.saveFile,
   })
   const printing = createPrintService({
-    printer: parts.printer,
+    ...parts,
     snapshot: core.snapshot,
     settings: core.settings.now,
     onDelta: core.onDelta,
     marks: core.printMarks,
     notify: parts.attention.notify,
-    clock,
-    log,
   })
   printing.start()
   const customers = createCustomersLink({
@@ -206,13 +195,11 @@ export function openWebhook(parts: {
   readonly clock: Clock
   readonly log: Log
 }): Webhook {
-  const { core, admit, connection, clock, log } = parts
+  const { core, admit, log } = parts
   const webhook = createWebhook({
+    ...parts,
     // A delivery needs no PIN.
     receive: (events) => admit('delivery', () => true) ?? core.receiveDelivery(events),
-    connection,
-    clock,
-    log,
     lanAddresses,
     eventIdsKeptMs: EVENT_IDS_KEPT_MS,
   })

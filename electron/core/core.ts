@@ -102,36 +102,25 @@ function createStaffCalls(
     readonly onTapsChanged: (orderId: string) => void
   },
 ) {
-  const { ledger, cache, client, clock, newId, log, settings, link, shown } = parts
+  const { ledger, cache, link, shown } = parts
   const { board, meta, projection, unseen, refresh } = shown
   const taps = createTaps({
-    ledger,
-    client,
-    clock,
-    newId,
-    log,
+    ...parts,
     ticket: board.ticket,
-    settings,
     signal: link.engine.signal,
     isUnsupported: link.isUnsupported,
     onChanged: parts.onTapsChanged,
   })
   const alarms = createAlarms({
-    ledger,
-    clock,
+    ...parts,
     tickets: board.tickets,
-    settings,
-    log,
     attention: parts.attention ?? { beep: () => undefined, notify: () => undefined },
     onAlarmEnded: (orderId) => refresh([orderId]),
     onTested: meta.announce,
     onSeen: (orderId) => cache.saveEarlier(orderId, undefined),
   })
   const history = createHistory({
-    ledger,
-    cache,
-    clock,
-    settings,
+    ...parts,
     clockLog: ledger.facts.clockLog.get,
     saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
     onRecall: (orderId) => {
@@ -221,21 +210,17 @@ export function createCore(parts: CoreParts) {
     engine.tapsChanged()
   }
   const autoConfirm = createAutoConfirm({
-    ledger,
-    clock,
+    ...parts,
     tickets: board.tickets,
     settings: settings.now,
     isBoardCurrent: link.boardFreshness.isCurrent,
-    log,
     onAccepted: onTapsChanged,
   })
   const { calls, alarms } = createStaffCalls({ ...parts, settings: settings.now, link, shown, onTapsChanged })
   const periodicCheck = createPeriodicCheck({
-    ledger,
-    clock,
+    ...parts,
     engine,
     clockLog,
-    log,
     isOnline: link.isOnline,
     changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.addOverdue()],
     orderIds: projection.orderIds,

@@ -125,22 +125,16 @@ const refusesToken = (reply: HttpReply): boolean => reply.status === 401 && repl
 
 /** Makes calls with the token; on 401 renews it and repeats the call, once (docs/protocol.md, "Root, token, scopes"). */
 export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
-  const send = (request: CallRequest, grant: TokenGrant) =>
+  const send = ({ path, json, ...request }: CallRequest, grant: TokenGrant) =>
     http.exchange({
-      route: request.route,
-      method: request.method,
-      url: `${grant.apiUrl}${request.path}`,
+      ...request,
+      url: `${grant.apiUrl}${path}`,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${grant.accessToken}`,
-        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      body: request.json === undefined ? undefined : JSON.stringify(request.json),
-      timeoutMs: request.timeoutMs,
-      isUrgent: request.isUrgent,
-      maxBytes: request.maxBytes,
-      signal: request.signal,
-      shape: request.shape,
+      body: json === undefined ? undefined : JSON.stringify(json),
     })
 
   return async (request) => {
