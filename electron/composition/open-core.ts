@@ -160,18 +160,13 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     log,
   })
   const core = createCore({
+    ...parts,
     ledger,
     cache,
     client,
-    clock,
     random: Math.random,
     newId: randomUUID,
-    log,
-    isOnline: parts.isOnline,
     notice: failure === undefined ? repairNotice(storage) : failureNotice(failure),
-    isPractice: parts.isPractice,
-    attention: parts.attention,
-    saveFile: parts.saveFile,
     readDeclaration: createDeclarationReader(
       createHttp({ fetch: parts.fetch, now: clock.wall, monotonicNow: clock.monotonic, log }),
       connection,

@@ -273,7 +273,9 @@ export function createPlatformLink(parts: PlatformLinkParts) {
   const waits = createRetryAfterMemory({ ledger, clock, log })
   const isPollingOff = (): boolean => !declared.supportsPolling() && deliveries.areWorking()
   const engine = createSyncEngine({
+    ...parts,
     client: {
+      ...client,
       poll: (signal) =>
         isPollingOff()
           ? checkInsteadOfPoll(clock, declared.check, signal)
@@ -282,14 +284,7 @@ export function createPlatformLink(parts: PlatformLinkParts) {
         waits.unlessWaiting('acknowledge', () => client.acknowledge(events, signal, form)),
       act: (request, signal) => waits.unlessWaiting('act', () => client.act(request, signal)),
       readOrder: (orderId, signal) => waits.unlessWaiting(undefined, () => client.readOrder(orderId, signal)),
-      acknowledgmentLimit: client.acknowledgmentLimit,
-      validateCode: client.validateCode,
     },
-    ledger,
-    cache: parts.cache,
-    clock,
-    random,
-    log,
     intervalMs,
     onPolled,
     onOrdersChanged: (orderIds) => parts.onOrdersChanged(inLedgerOrder(orderIds)),
