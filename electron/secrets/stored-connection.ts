@@ -242,7 +242,7 @@ export function createConnectionKeeper(parts: {
       return asking
     },
     /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
-    use(credentials: Credentials): void {
+    use(credentials: Connection): void {
       known = credentials
     },
     /** Drops what is in memory: the next call asks the keychain. */

@@ -46,10 +46,11 @@ export function openRoleFile(profile: string) {
       return undefined
     }
   }
+  const writeFile = (file: string, role: Role): void =>
+    replaceFile(file, JSON.stringify({ ...role, checksum: checksumOfRole(role) }))
   const read = (): Role | undefined => readFile(path) ?? readFile(copy)
   const write = (role: Role): void => {
-    const content = JSON.stringify({ ...role, checksum: checksumOfRole(role) })
-    for (const file of [path, copy]) replaceFile(file, content)
+    for (const file of [path, copy]) writeFile(file, role)
   }
 
   const known = read()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTaps, type Taps } from '../../../electron/core/new-taps.ts'
+import { createTaps } from '../../../electron/core/new-taps.ts'
 import type { Setback, ValidateCodeAnswer } from '../../../electron/platform/answers.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
@@ -21,7 +21,7 @@ let changed: string[]
 let onChanged: (orderId: string) => void
 let codeAnswer: ValidateCodeAnswer
 let asked: unknown[]
-let taps: Taps
+let taps: ReturnType<typeof createTaps>
 
 beforeEach(() => {
   databases = createMemoryDatabases()
