@@ -120,7 +120,11 @@ export function openBackend(parts: BackendParts): Backend {
     notify: parts.attention.notify,
   })
   printing.start()
-  const customers = createCustomersLink({
+  const {
+    start: startCustomers,
+    stop: stopCustomers,
+    ...customers
+  } = createCustomersLink({
     store: core.facts.customersLink,
     core,
     isOpen: core.lock.isOpen,
@@ -167,14 +171,14 @@ export function openBackend(parts: BackendParts): Backend {
       if (secrets !== undefined) {
         screens = createPairedScreens({ ...parts, core, secrets, answer })
         screens.start()
-        customers.start()
+        startCustomers()
       }
       return answer
     },
     stop: () =>
       stopInTurn([
         async () => screens?.stop(),
-        customers.stop,
+        stopCustomers,
         printing.stop,
         setup.practice.stop,
         webhook.stop,

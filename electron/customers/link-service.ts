@@ -10,8 +10,7 @@ import { createFormats } from '../../shared/text/formats.ts'
 import { customersBoardOf, type SeenReady, seenReady } from '../../shared/ticket/customers-board.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
-import type { Log } from '../logging/log-port.ts'
-import { watchPromise } from '../logging/log-port.ts'
+import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { Fact } from '../storage/facts.ts'
 import type { Clock } from '../sync/clock.ts'
 import { type CustomersAnswer, type PageServer, startPageServer } from './page-server.ts'
@@ -154,11 +153,11 @@ export function createCustomersLink(parts: {
   }
 
   return {
-    status: (): CallResult<CustomersLink> =>
+    'customers:status': (): CallResult<CustomersLink> =>
       parts.isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first'),
     /** Makes a new link; the previous one becomes invalid. */
-    open: (): Promise<CallResult<CustomersLink>> => enqueue(make),
-    close: (): Promise<CallResult<CustomersLink>> => enqueue(withdraw),
+    'customers:open-link': (): Promise<CallResult<CustomersLink>> => enqueue(make),
+    'customers:close-link': (): Promise<CallResult<CustomersLink>> => enqueue(withdraw),
     /** Listens if a link was made before. */
     start: (): void => watchPromise(enqueue(resume), log, 'customers-link-failed'),
     async stop(): Promise<void> {

@@ -1,8 +1,12 @@
-import { PRACTISED_CALLS, type PracticeCall, type PractisedCall, practiceCall } from '../../shared/contract/calls.ts'
+import {
+  type CallName,
+  PRACTISED_CALLS,
+  type PracticeCall,
+  type PractisedCall,
+  practiceCall,
+} from '../../shared/contract/calls.ts'
 import type { ComputerStatus } from '../../shared/contract/computer.ts'
-import type { CallArgs, CallResult, CallValue, PracticeReport } from '../../shared/contract/contract.ts'
-import type { CustomersLink } from '../../shared/contract/customers-link.ts'
-import type { FoundComputer, JoinOutcome, ScreensStatus } from '../../shared/contract/screens.ts'
+import type { CallArgs, CallResult, PracticeReport } from '../../shared/contract/contract.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import type { WebhookStatus } from '../../shared/contract/webhook.ts'
@@ -45,27 +49,11 @@ export type PracticeCalls = {
   core(): PractisedCore | undefined
 }
 
-/** The screens of this main computer, and joining another main computer as a screen. */
-export type ScreenCalls = {
-  status(): CallResult<ScreensStatus>
-  openPairing(): Promise<CallResult<ScreensStatus>>
-  stopPairing(): CallResult<ScreensStatus>
-  revoke(args: CallArgs<'screens:revoke'>): CallResult<ScreensStatus>
-  change(args: CallArgs<'screens:change'>): CallResult<ScreensStatus>
-  handOver(args: CallArgs<'screens:hand-over'>): CallResult<ScreensStatus>
-  takeBack(): CallResult<ScreensStatus>
-  renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>>
-  openJoined(): CallResult<null>
-  find(): Promise<CallResult<{ computers: FoundComputer[] }>>
-  join(args: CallArgs<'screens:join'>): Promise<CallResult<{ outcome: JoinOutcome }>>
-}
+/** The calls of the contract about one area. */
+export type CallsOf<Area extends string> = Pick<CallHandlers, Extract<CallName, `${Area}:${string}`>>
 
-/** The link to the customers' board for a browser of the shop's network. */
-export type CustomersCalls = {
-  status(): CallResult<CustomersLink>
-  open(): Promise<CallResult<CustomersLink>>
-  close(): Promise<CallResult<CustomersLink>>
-}
+/** The screens of this main computer, and joining another main computer as a screen. */
+export type ScreenCalls = Omit<CallsOf<'screens'>, keyof typeof NO_SCREEN>
 
 /** The updates of this program. Its promises never reject. */
 export type UpdateCalls = {
@@ -83,7 +71,7 @@ export type HandlerParts = {
   readonly printing: Pick<PrintService, 'printers' | 'print'>
   readonly webhookStatus: () => WebhookStatus
   readonly screens: ScreenCalls
-  readonly customers: CustomersCalls
+  readonly customers: CallsOf<'customers'>
   readonly settingsFile: SettingsFile
   readonly updates: UpdateCalls
   /** Of this program. */
@@ -162,6 +150,13 @@ export const programHandlers = ({
   }) satisfies Partial<CallHandlers>
 
 const notAScreen = () => fail('not-allowed', 'This is no screen of another computer')
+const NO_SCREEN = {
+  'screens:joined': notAScreen,
+  'screens:move': notAScreen,
+  'screens:leave': notAScreen,
+  'promotion:status': notAScreen,
+  'promotion:begin': notAScreen,
+} satisfies Partial<CallHandlers>
 
 /**
  * Maps every call of the contract to its part of the program. The arguments are already checked; nothing is decided here.
@@ -210,25 +205,9 @@ export function createHandlers({
     'print:printers': () => printing.printers(),
     'print:tickets': ({ orderId }) => printing.print(orderId),
     'webhook:status': () => ok(webhookStatus()),
-    'screens:status': () => screens.status(),
-    'screens:open-pairing': () => screens.openPairing(),
-    'screens:stop-pairing': () => screens.stopPairing(),
-    'screens:revoke': (args) => screens.revoke(args),
-    'screens:change': (args) => screens.change(args),
-    'screens:hand-over': (args) => screens.handOver(args),
-    'screens:take-back': () => screens.takeBack(),
-    'screens:recovery-code': () => screens.renewRecoveryCode(),
-    'screens:find': () => screens.find(),
-    'screens:join': (args) => screens.join(args),
-    'screens:open-joined': () => screens.openJoined(),
-    'screens:joined': notAScreen,
-    'screens:move': notAScreen,
-    'screens:leave': notAScreen,
-    'promotion:status': notAScreen,
-    'promotion:begin': notAScreen,
-    'customers:status': () => customers.status(),
-    'customers:open-link': () => customers.open(),
-    'customers:close-link': () => customers.close(),
+    ...screens,
+    ...NO_SCREEN,
+    ...customers,
     'lock:status': () => ok(lock.status()),
     'lock:unlock': ({ pin }) => lock.unlock(pin),
     'lock:set': (args) => lock.set(args),

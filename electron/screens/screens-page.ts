@@ -155,9 +155,19 @@ export function createScreenCalls(parts: {
 }): ScreenCalls {
   const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
   const service = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
+  const calls = {
+    'screens:status': service.status,
+    'screens:open-pairing': service.openPairing,
+    'screens:stop-pairing': service.stopPairing,
+    'screens:revoke': service.revoke,
+    'screens:change': service.change,
+    'screens:hand-over': service.handOver,
+    'screens:take-back': service.takeBack,
+    'screens:recovery-code': service.renewRecoveryCode,
+  }
   if (secrets === undefined) {
     const refusal = () => fail('not-allowed', 'A practice joins no main computer')
-    return { ...service, find: async () => refusal(), join: async () => refusal(), openJoined: refusal }
+    return { ...calls, 'screens:find': refusal, 'screens:join': refusal, 'screens:open-joined': refusal }
   }
   const joinService = createJoinService({
     store: secrets,
@@ -166,9 +176,14 @@ export function createScreenCalls(parts: {
     restart,
     log,
   })
-  const find = async (): ReturnType<ScreenCalls['find']> => {
-    const computers = await findComputers({ openMdns: () => openMdns(log, clock.monotonic), setTimer: clock.setTimer })
-    return ok({ computers: [...computers] })
+  return {
+    ...calls,
+    'screens:join': joinService.join,
+    'screens:open-joined': joinService.openJoined,
+    async 'screens:find'() {
+      const openNetwork = () => openMdns(log, clock.monotonic)
+      const computers = await findComputers({ openMdns: openNetwork, setTimer: clock.setTimer })
+      return ok({ computers: [...computers] })
+    },
   }
-  return { ...service, ...joinService, find }
 }

@@ -1,38 +1,20 @@
 import type { Locale } from '../../shared/contract/settings.ts'
 
-/** The words of the safe page that the board does not have. */
-export type SafeTexts = {
-  readonly title: string
-  /** The window failed; the main process goes on. */
-  readonly screenStopped: string
-  readonly retry: string
-  readonly noTouch: string
-  /** The main process ends its work as well. */
-  readonly stoppedTitle: string
-  readonly allStopped: string
-  readonly restart: string
-  /** The window does not answer and may do so again within seconds. */
-  readonly coverTitle: string
-  readonly covered: string
-  readonly coverNoTouch: string
-  readonly again: string
-  readonly drawnAt: string
-  readonly none: string
-  readonly unknown: string
-  readonly noRoom: string
-  readonly tooLong: string
-  readonly acceptBy: string
-}
+export type SafeTexts = Readonly<(typeof SAFE_TEXTS)['en']>
 
-export const SAFE_TEXTS: Readonly<Record<Locale, SafeTexts>> = {
+/** The words of the safe page that the board does not have. */
+export const SAFE_TEXTS = {
   'pt-BR': {
+    // The window failed; the main process goes on.
     title: 'A tela parou',
     screenStopped: 'Os pedidos continuam chegando. Nada do que foi recebido se perdeu.',
     retry: 'Uma nova tentativa começa automaticamente em um minuto.',
     noTouch: 'Esta lista é só para ler. Aceite e cancele pedidos no portal da plataforma e chame o suporte.',
+    // The main process ends its work as well.
     stoppedTitle: 'O Comanda parou',
     allStopped: 'Nenhum pedido novo aparece agora. Nada do que foi recebido se perdeu.',
     restart: 'O Comanda abre de novo automaticamente em um minuto.',
+    // The window does not answer and may do so again within seconds.
     coverTitle: 'A tela não responde',
     covered:
       'Esta lista cobre a tela por alguns segundos. A tela volta automaticamente. Os pedidos continuam chegando, e nada do que foi recebido se perdeu.',
@@ -85,4 +67,4 @@ export const SAFE_TEXTS: Readonly<Record<Locale, SafeTexts>> = {
     tooLong: 'Este pedido es demasiado largo para esta lista. Véalo en el portal de la plataforma.',
     acceptBy: 'Aceptar antes de las {{time}}',
   },
-}
+} satisfies Readonly<Record<Locale, Readonly<Record<string, string>>>>

@@ -47,7 +47,7 @@ function open(stored?: string) {
   }
 }
 const made = async (): Promise<string> => {
-  const answer = await service.open()
+  const answer = await service['customers:open-link']()
   if (!answer.ok || answer.value.urls[0] === undefined) throw new Error('No link was made')
   return answer.value.urls[0]
 }
@@ -60,7 +60,7 @@ const reaches = (url: string): Promise<boolean> =>
 describe("the link to the customers' board", () => {
   it('is off until it is opened, and its answers contain no customer and no price', async () => {
     open()
-    expect(service.status()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
+    expect(service['customers:status']()).toEqual({ ok: true, value: { state: 'off', urls: [] } })
     const url = await made()
     const text = await (await fetch(`${url}/orders`)).text()
     expect(Object.keys(JSON.parse(text))).toEqual(['preparing', 'ready', 'shop', 'time', 'ageMs', 'isLate'])
@@ -83,7 +83,7 @@ describe("the link to the customers' board", () => {
     expect(second).not.toBe(first)
     expect(await reaches(first)).toBe(false)
     expect(await reaches(second)).toBe(true)
-    expect(await service.close()).toMatchObject({ ok: true, value: { state: 'off' } })
+    expect(await service['customers:close-link']()).toMatchObject({ ok: true, value: { state: 'off' } })
     expect(await reaches(second)).toBe(false)
     expect(stored()).toBeUndefined()
   })
@@ -102,7 +102,7 @@ describe("the link to the customers' board", () => {
     })
     open(JSON.stringify({ token: 'k7pm-3qxt-9wfa-b2rn', port }))
     service.start()
-    await expect.poll(() => service.status()).toMatchObject({ ok: true, value: { state: 'failed' } })
+    await expect.poll(() => service['customers:status']()).toMatchObject({ ok: true, value: { state: 'failed' } })
     await new Promise((resolve) => other.close(resolve))
   })
 })
