@@ -4,10 +4,9 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import { SECRET_REPLACED, type Unauthorized, type Unavailable } from './answers.ts'
 import { type Connection, type ConnectionSource, isSameConnection } from './connection.ts'
 import { withDeadline } from './deadline.ts'
-import { parseErrorBody } from './error-body.ts'
 import type { Http, HttpReply } from './http.ts'
 import { LONGEST_WAIT_MS } from './retry-after.ts'
-import { setbackOf } from './setback.ts'
+import { parseErrorBody, setbackOf } from './setback.ts'
 
 const SECOND_MS = 1_000
 /** A lifetime outside these bounds is invalid (epoch milliseconds, 0, …); the token is then used until it is refused. */

@@ -5,8 +5,24 @@ import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { withDeadline } from '../platform/deadline.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
-import { type Clipboard, clearSecret, readClipboard } from './clipboard.ts'
 import { failedReport } from './probe.ts'
+
+/** The clipboard of the machine. */
+export type Clipboard = { readText(): Promise<string>; clear(): unknown }
+
+/** A clipboard that cannot be read counts as empty. */
+async function readClipboard(clipboard: Clipboard): Promise<string> {
+  try {
+    return await clipboard.readText()
+  } catch {
+    return ''
+  }
+}
+
+/** Removes a pasted secret from the clipboard, so that the next person cannot paste it. */
+export async function clearSecret(clipboard: Clipboard, secret: string): Promise<void> {
+  if ((await readClipboard(clipboard)).includes(secret)) clipboard.clear()
+}
 
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
 const SCOPE = 'od.orders'

@@ -9,7 +9,14 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import { ledgerStoreOn } from './ledger.ts'
 import { migrate } from './migration.ts'
 import { LEDGER } from './migrations/ledger-migrations.ts'
-import { CACHE, type CacheOptions, type CacheStore, cacheStoreOn, openCacheStore } from './order-cache.ts'
+import {
+  CACHE,
+  type CacheOptions,
+  type CacheStore,
+  cacheStoreOn,
+  openCacheStore,
+  type UnreadOrders,
+} from './order-cache.ts'
 import type { Ledger } from './ports.ts'
 import {
   addUnread,
@@ -24,7 +31,6 @@ import { type LedgerPurge, TEXTS_KEPT_MS } from './retention.ts'
 import type { OnDamage } from './sealed-table.ts'
 import { markSuspect } from './storage-layout.ts'
 import type { StorageTrouble } from './trouble.ts'
-import type { UnreadOrders } from './unread-orders.ts'
 
 /** The parts of the cache from which orders are restored. */
 type CacheContent = Pick<CacheStore, 'cache' | 'unread'>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
-import { parseErrorBody } from '../../../electron/platform/error-body.ts'
 import { LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
+import { parseErrorBody } from '../../../electron/platform/setback.ts'
 import { parseBody } from '../../../shared/json-body.ts'
 
 describe('a body', () => {
