@@ -47,24 +47,7 @@ export type Clock = {
 }
 
 /** The one time service of the main process. */
-export type TimeService = Clock & {
-  /** How the platform's time is known. */
-  source(): TimeSource
-  /** Ms to add to the wall clock to get the platform's time. */
-  offsetMs(): number
-  /** Adjusts the platform's time by a `Date` header. `sentAt` and `receivedAt` are monotonic. */
-  applyReading(reading: ClockReading): void
-  /** Uses the offset of an earlier run until the first `Date` header of this run. */
-  restoreOffset(offsetMs: number): void
-  /** How long this machine slept in this run, in ms. */
-  sleptMs(): number
-  /** Reads the operating system's clocks. Call about once a second. */
-  check(): void
-  /**
-   * Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Returns the function that ends it.
-   */
-  onStep(listener: (deltaMs: number) => void): () => void
-}
+export type TimeService = ReturnType<typeof createSystemClock>
 
 /** Node's timers take at most 2^31-1 ms; a longer wait is made of several timers. */
 const LONGEST_TIMER_MS = 2_147_000_000
@@ -77,7 +60,7 @@ const STEP_MS = 2_000
  * The platform's time has a fixed offset to the monotonic clock, so setting the wall clock does not move it. Sleep is
  * detected by comparing the monotonic clock with the uptime, which includes sleep, and is added to the monotonic clock.
  */
-export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
+export function createSystemClock(os: OsReadings = OS_READINGS) {
   const read = () => ({ wall: os.wall(), monotonic: os.monotonic(), uptime: os.uptime() })
   let lastReadings = read()
   let sleptMs = 0
@@ -117,37 +100,49 @@ export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
     for (const listener of listeners) listener(stepMs)
   }
 
-  return {
+  const clock: Clock = {
     monotonic,
     wall,
     toPlatform,
     platform: () => toPlatform(monotonic()),
-    source: () => source,
-    offsetMs: () => toPlatform(monotonic()) - wall(),
-    applyReading(reading) {
+    setTimer(delayMs, task) {
+      const timer = setTimeout(task, Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS))
+      return () => clearTimeout(timer)
+    },
+  }
+  return {
+    ...clock,
+    /** How the platform's time is known. */
+    source: (): TimeSource => source,
+    /** Ms to add to the wall clock to get the platform's time. */
+    offsetMs: (): number => toPlatform(monotonic()) - wall(),
+    /** Adjusts the platform's time by a `Date` header. `sentAt` and `receivedAt` are monotonic. */
+    applyReading(reading: ClockReading): void {
       source = 'platform'
       moveBy(correctOffset(anchorMs, reading) - anchorMs)
     },
-    restoreOffset(offsetMs) {
+    /** Uses the offset of an earlier run until the first `Date` header of this run. */
+    restoreOffset(offsetMs: number): void {
       if (source !== 'machine') return
       source = 'remembered'
       moveBy(os.wall() + offsetMs - monotonic() - anchorMs)
     },
-    sleptMs: () => sleptMs,
-    check() {
+    /** How long this machine slept in this run, in ms. */
+    sleptMs: (): number => sleptMs,
+    /** Reads the operating system's clocks. Call about once a second. */
+    check(): void {
       compareReadings()
       const stepped = wallStepMs
       wallStepMs = 0
       // Only the wall clock is known: follow it.
       if (source === 'machine' && stepped !== 0) moveBy(stepped)
     },
-    onStep(listener) {
+    /**
+     * Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Returns the function that ends it.
+     */
+    onStep(listener: (deltaMs: number) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
-    },
-    setTimer(delayMs, task) {
-      const timer = setTimeout(task, Math.min(Math.max(0, delayMs), LONGEST_TIMER_MS))
-      return () => clearTimeout(timer)
     },
   }
 }
