@@ -1,5 +1,4 @@
-import { createCore } from '../../electron/core/core.ts'
-import type { Core } from '../../electron/core/core.ts'
+import { type Core, createCore } from '../../electron/core/core.ts'
 import { makeOrder } from '../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { assertNever } from '../../shared/result.ts'

@@ -9,8 +9,7 @@ import { makeFolder } from '../../files/name-conflicts.ts'
 import { openHandle } from '../../files/regular-file.ts'
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES, TAG_BYTES } from '../../secrets/cipher.ts'
 import { placeFile } from '../../storage/durable-files.ts'
-import type { CopyKeys, KeysTrouble } from './copy-keys.ts'
-import { readRecoveryCode, unwrapWithCode, wrapsSchema } from './copy-keys.ts'
+import { type CopyKeys, type KeysTrouble, readRecoveryCode, unwrapWithCode, wrapsSchema } from './copy-keys.ts'
 
 export const MAGIC = Buffer.from('COMANDA COPY 1\n')
 /** Wraps and numbers: about 600 bytes. */

@@ -14,8 +14,7 @@ import {
   type FloodRule,
   listenExclusively,
 } from '../../listening/limited-server.ts'
-import type { Log } from '../../logging/log-port.ts'
-import { watchPromise } from '../../logging/log-port.ts'
+import { type Log, watchPromise } from '../../logging/log-port.ts'
 import type { ScreenListener } from '../link/link-messages.ts'
 import type { Device, DeviceRegistry } from './device-registry.ts'
 import { type Identity, peerKeyOf } from './identity.ts'

@@ -1,5 +1,4 @@
-import type { Core } from '../../../electron/core/core.ts'
-import { createCore } from '../../../electron/core/core.ts'
+import { type Core, createCore } from '../../../electron/core/core.ts'
 import type { CoreParts } from '../../../electron/core/core-parts.ts'
 import type {
   AcknowledgeAnswer,
