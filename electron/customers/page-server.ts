@@ -8,10 +8,10 @@ import {
   closeServer,
   createFloodGate,
   createLimitedServer,
+  isSameSecret,
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
-import { isSameSecret } from '../secrets/cipher.ts'
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as NetServer, Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -171,3 +172,8 @@ export function lanAddresses(): readonly string[] {
     (addresses ?? []).flatMap(({ address, family, internal }) => (family === 'IPv4' && !internal ? [address] : [])),
   )
 }
+
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Compares in constant time. */
+export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digestOf(one), digestOf(other))

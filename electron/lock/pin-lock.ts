@@ -4,9 +4,10 @@ import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { isSameSecret } from '../listening/limited-server.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { deriveKey, isSameSecret, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/cipher.ts'
+import { deriveKey, SALT_BYTES, SCRYPT_COST, scryptCostSchema } from '../secrets/cipher.ts'
 import type { Fact } from '../storage/facts.ts'
 
 /** The stored hash of a PIN. Binary members are base64. */

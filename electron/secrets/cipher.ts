@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
 
 /** 32 MiB and about a tenth of a second for each guess. */
@@ -55,8 +55,3 @@ export function openText(key: Buffer, context: string, sealed: string): Buffer |
   const bytes = Buffer.from(sealed, 'base64')
   return decrypt(key, bytes.subarray(0, NONCE_BYTES), Buffer.from(context), bytes.subarray(NONCE_BYTES))
 }
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
-/** Compares in constant time. */
-export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digestOf(one), digestOf(other))
