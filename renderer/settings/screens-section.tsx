@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallResult } from '../../shared/contract/contract.ts'
 import type {
   CopiesState,
   PairedScreen,
@@ -17,18 +16,14 @@ import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { useSettings } from '../window/settings-form.tsx'
-import { useCall, usePolled } from '../window/use-answer.ts'
-import { useFormats, useWindowParts } from '../window/window-parts.ts'
+import { type Run, useCall, usePolled } from '../window/use-answer.ts'
+import { useFormats } from '../window/window-parts.ts'
 
 const HALF_OF_CODE = 3
 const POLL_INTERVAL_MS = 1_000
 
-/** Makes a call that answers with the new state of the screens. */
-type Run = (call: () => Promise<CallResult<ScreensStatus>>) => void
-
-function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly run: Run }) {
+function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly run: Run<ScreensStatus> }) {
   const { t } = useTranslation(['settings', 'lock', 'translation'])
-  const { bridge } = useWindowParts()
   const formats = useFormats()
   const { pairing, addresses } = status
   if (pairing.state !== 'open') return null
@@ -60,7 +55,7 @@ function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly
       <PushButton
         data-testid="screens-stop"
         label={t('lock:cancel')}
-        onPress={() => run(() => bridge.call['screens:stop-pairing'](null))}
+        onPress={() => run('screens:stop-pairing', null)}
       />
     </div>
   )
@@ -78,11 +73,10 @@ function Ending({ ending }: { readonly ending: PairingEnding }) {
   )
 }
 
-type ScreenProps = { readonly screen: PairedScreen; readonly mayTakeOver: boolean; readonly run: Run }
+type ScreenProps = { readonly screen: PairedScreen; readonly mayTakeOver: boolean; readonly run: Run<ScreensStatus> }
 
 function Screen({ screen, mayTakeOver, run }: ScreenProps) {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
   const formats = useFormats()
   const [isChanging, setChanging] = useState(false)
   const { id, name, isConnected, lastSeenAt, wanted, copyAt } = screen
@@ -130,7 +124,7 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
             {
               'data-testid': 'hand-over-really',
               label: t('handOver.really'),
-              run: () => run(() => bridge.call['screens:hand-over']({ id })),
+              run: () => run('screens:hand-over', { id }),
             },
           ]}
         />
@@ -146,7 +140,7 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
           {
             'data-testid': 'screens-revoke-really',
             label: t('screens.revokeReally'),
-            run: () => run(() => bridge.call['screens:revoke']({ id })),
+            run: () => run('screens:revoke', { id }),
           },
         ]}
       />
@@ -156,7 +150,7 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
           onCancel={() => setChanging(false)}
           onSave={(changed) => {
             setChanging(false)
-            run(() => bridge.call['screens:change']({ id, ...changed }))
+            run('screens:change', { id, ...changed })
           }}
         />
       ) : null}
@@ -165,9 +159,8 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
 }
 
 /** The state of a hand-over, with a button that cancels it while the screen has not taken the role. */
-function HandedOverState({ status, run }: { readonly status: ScreensStatus; readonly run: Run }) {
+function HandedOverState({ status, run }: { readonly status: ScreensStatus; readonly run: Run<ScreensStatus> }) {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
   if (status.handedOver === undefined) return null
   const { name, hasLedger, isTaken } = status.handedOver
   const state = isTaken ? 'taken' : hasLedger ? 'ready' : 'waiting'
@@ -183,7 +176,7 @@ function HandedOverState({ status, run }: { readonly status: ScreensStatus; read
             {
               'data-testid': 'take-back-really',
               label: t('handOver.takeBackReally'),
-              run: () => run(() => bridge.call['screens:take-back'](null)),
+              run: () => run('screens:take-back', null),
             },
           ]}
         />
@@ -195,7 +188,6 @@ function HandedOverState({ status, run }: { readonly status: ScreensStatus; read
 /** The other screens of the shop, which get their orders from this computer: adds and removes them. */
 export function ScreensSection() {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
   const { value: status, failure, run } = usePolled('screens:status', null, POLL_INTERVAL_MS)
   const mayHandOver = status?.copies === 'ready' && status.handedOver === undefined
   return (
@@ -218,7 +210,7 @@ export function ScreensSection() {
                   kind="primary"
                   data-testid="screens-open"
                   label={t('screens.open')}
-                  onPress={() => run(() => bridge.call['screens:open-pairing'](null))}
+                  onPress={() => run('screens:open-pairing', null)}
                 />
               </div>
             </>
@@ -338,7 +330,6 @@ function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
 /** The read-only address of the customers' board, for the browser of a TV. It is off until a user makes it here. */
 function CustomersLinkGroup() {
   const { t } = useTranslation('settings')
-  const { bridge } = useWindowParts()
   const { value: link, failure, run } = usePolled('customers:status', null, 2 * POLL_INTERVAL_MS)
   const isMade = link !== undefined && link.state !== 'off'
   return (
@@ -358,13 +349,13 @@ function CustomersLinkGroup() {
         <PushButton
           data-testid="customers-open"
           label={t(isMade ? 'customers.again' : 'customers.open')}
-          onPress={() => run(() => bridge.call['customers:open-link'](null))}
+          onPress={() => run('customers:open-link', null)}
         />
         {isMade ? (
           <PushButton
             data-testid="customers-close"
             label={t('customers.close')}
-            onPress={() => run(() => bridge.call['customers:close-link'](null))}
+            onPress={() => run('customers:close-link', null)}
           />
         ) : null}
       </div>

@@ -7,7 +7,7 @@ import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import type { FeatureTexts } from '../text/feature-texts.ts'
 import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useFormats } from '../window/window-parts.ts'
 
 const POLL_INTERVAL_MS = 1_000
 
@@ -133,7 +133,6 @@ function Install({ status, onInstall }: { readonly status: UpdateStatus; readonl
 function Updates() {
   const { t } = useTranslation('settings')
   const formats = useFormats()
-  const { bridge } = useWindowParts()
   const { value: status, failure, run } = usePolled('updates:status', null, POLL_INTERVAL_MS)
   if (status === undefined) return null
   const { state, trouble, checkedAt, needsPerson, offered = '', percent = 0, version } = status
@@ -148,9 +147,7 @@ function Updates() {
           {t(`updates.trouble.${trouble}`)}
         </Failure>
       )}
-      {state === 'ready' ? (
-        <Install status={status} onInstall={() => run(() => bridge.call['updates:install'](null))} />
-      ) : null}
+      {state === 'ready' ? <Install status={status} onInstall={() => run('updates:install', null)} /> : null}
       {isOn ? (
         <>
           <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
@@ -166,7 +163,7 @@ function Updates() {
           <PushButton
             data-testid="update-check"
             label={t('updates.check')}
-            onPress={() => run(() => bridge.call['updates:check'](null))}
+            onPress={() => run('updates:check', null)}
           />
         </div>
       ) : null}

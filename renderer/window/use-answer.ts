@@ -55,10 +55,14 @@ export function useCall<C extends CallName>(name: C) {
   }
 }
 
+/** Makes a call that answers with a value of this type. */
+export type Run<V> = <C extends CallsWith<V>>(name: C, args: CallArgs<C>) => void
+type CallsWith<V> = { [C in CallName]: CallValue<C> extends V ? C : never }[CallName]
+
 /**
  * Polls: repeats a call every `intervalMs` while the component is shown. Returns the value of the latest answer;
- * `replace`, which takes the value from elsewhere; and `run`, which makes a call that answers with a new value, with the
- * failure of the last one. An answer that is older than the shown one is dropped.
+ * `replace`, which takes the value from elsewhere; and `run`, which makes another call that answers with such a value, with
+ * the failure of the last one. An answer that is older than the shown one is dropped.
  * @param args the same in every render
  */
 export function usePolled<C extends CallName>(name: C, args: CallArgs<C>, intervalMs: number) {
@@ -76,10 +80,11 @@ export function usePolled<C extends CallName>(name: C, args: CallArgs<C>, interv
     count.current.latest += 1
     show(next, count.current.latest)
   }
-  const run = (call: () => Promise<CallResult<CallValue<C>>>): void => {
-    void callSafely(call).then((answer) => {
+  const run: Run<CallValue<C>> = (other, otherArgs) => {
+    void callSafely(() => bridge.call[other](otherArgs)).then((answer) => {
       setFailure(answer.ok ? undefined : answer.code)
-      if (answer.ok) replace(answer.value)
+      // `Run` admits only calls with this value, which the compiler cannot follow through the table of calls.
+      if (answer.ok) replace(answer.value as CallValue<C>)
     })
   }
   useEffect(() => {
