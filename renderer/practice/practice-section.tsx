@@ -27,9 +27,9 @@ function Scenario({ name, needsConfirmation, isBlocked, onBegin }: ScenarioProps
   return (
     <li className="scenario" data-scenario={name}>
       <div>
-        <strong>{t(`scenario.${name}.name`)}</strong>{' '}
+        <strong>{t(`scenario.name.${name}`)}</strong>{' '}
         <span className="scenario-minutes">{t('minutes', { minutes: formats.whole(SCENARIO_MINUTES[name]) })}</span>
-        <p>{t(`scenario.${name}.what`)}</p>
+        <p>{t(`scenario.what.${name}`)}</p>
       </div>
       {needsConfirmation ? (
         <ConfirmButton
@@ -78,7 +78,7 @@ export function PracticeSection() {
       </section>
       {last === null ? null : (
         <section className="settings-group rows" data-testid="last-practice">
-          <h3>{t('practice:last', { name: t(`practice:scenario.${last.name}.name`) })}</h3>
+          <h3>{t('practice:last', { name: t(`practice:scenario.name.${last.name}`) })}</h3>
           <ScoreFigures report={last} />
         </section>
       )}

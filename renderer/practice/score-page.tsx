@@ -34,7 +34,7 @@ export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
       </dl>
       {report.ending === 'interrupted' ? <p>{t('interrupted')}</p> : null}
       <p className="score-advice" data-advice={advice}>
-        <strong>{t(`advice.${advice}`)}</strong> {advice === 'good' ? t(`scenario.${report.name}.lesson`) : null}
+        <strong>{t(`advice.${advice}`)}</strong> {advice === 'good' ? t(`scenario.lesson.${report.name}`) : null}
       </p>
     </>
   )
@@ -52,7 +52,7 @@ export function ScorePage({ report, onBack, onAgain }: ScorePageProps) {
   return (
     <main className="score" aria-label={t('tab')}>
       <section className="score-sheet">
-        <h2>{t('title', { name: t(`scenario.${report.name}.name`) })}</h2>
+        <h2>{t('title', { name: t(`scenario.name.${report.name}`) })}</h2>
         <ScoreFigures report={report} />
         <div className="dialog-buttons">
           <PushButton data-practice="again" label={t('again')} onPress={onAgain} />

@@ -179,9 +179,9 @@ function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
       </ul>
       {fault === undefined ? null : (
         <div className="wizard-fault" role="alert">
-          <strong>{t(`fault.${fault}.what`)}</strong>
+          <strong>{t(`fault.${fault}`)}</strong>
           <h3>{t('setup.next', { ns: 'translation' })}</h3>
-          <p>{t(`fault.${fault}.todo`)}</p>
+          <p>{t(`remedy.${fault}`)}</p>
           {status === undefined ? null : <p className="wizard-small">{t('test.status', { status })}</p>}
         </div>
       )}

@@ -27,12 +27,9 @@ const pasted = z.string().max(MAX_CREDENTIAL_CHARACTERS)
 /** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
 export const addressArgsSchema = z.strictObject({ address: pasted, hash: pasted.optional() })
 
-export const ADDRESS_FAULTS = ['empty', 'not-an-address', 'insecure', 'has-credentials', 'hash-missing'] as const
-export type AddressFault = (typeof ADDRESS_FAULTS)[number]
-
 export const addressReadingSchema = z.union([
   z.object({ masked: z.string() }),
-  z.object({ fault: z.enum(ADDRESS_FAULTS) }),
+  z.object({ fault: z.enum(['empty', 'not-an-address', 'insecure', 'has-credentials', 'hash-missing']) }),
 ])
 export type AddressReading = z.infer<typeof addressReadingSchema>
 

@@ -113,5 +113,5 @@ test('a scenario is practised, scored and deleted; the real kitchen stores and s
   expect(asked.filter(({ action }) => action !== undefined)).toEqual([{ action: 'confirm', orderId: id }])
   expect(asked.filter(({ orderId }) => orderId !== id)).toEqual([])
   const section = await openPractice(page)
-  await expect(section.getByTestId('last-practice')).toContainText(WORDS.scenario['first-shift'].name)
+  await expect(section.getByTestId('last-practice')).toContainText(WORDS.scenario.name['first-shift'])
 })

@@ -59,35 +59,29 @@ export const enFeatures: FeatureTexts = {
     promise:
       'While you practise, real orders keep coming in and are stored. A new real order, or an open one that rings, ends the practice at once: the real board comes back and rings.',
     scenario: {
-      'first-shift': {
-        name: 'First shift',
-        what: 'A few orders, one after the other: accept, prepare, make ready.',
-        lesson: 'Each order rings until someone taps it.',
+      name: {
+        'first-shift': 'First shift',
+        'lunch-rush': 'Lunch rush',
+        duplicates: 'Repeated notices',
+        cancellation: 'Cancelled while cooking',
+        outage: 'Ten minutes without internet',
+        'clock-jump': 'Wrong clock',
       },
-      'lunch-rush': {
-        name: 'Lunch rush',
-        what: 'Almost forty orders in six minutes, and some of them cancelled.',
-        lesson: 'Accept first, cook then: the header shows the order that is nearest to its deadline.',
+      what: {
+        'first-shift': 'A few orders, one after the other: accept, prepare, make ready.',
+        'lunch-rush': 'Almost forty orders in six minutes, and some of them cancelled.',
+        duplicates: 'The platform sends each notice several times and out of order.',
+        cancellation: 'Customers cancel orders that are being cooked.',
+        outage: 'The internet fails for ten minutes and comes back, with the orders of that time.',
+        'clock-jump': 'The clock of the computer jumps by 47 minutes.',
       },
-      duplicates: {
-        name: 'Repeated notices',
-        what: 'The platform sends each notice several times and out of order.',
-        lesson: 'Each order is shown once, however often it is announced.',
-      },
-      cancellation: {
-        name: 'Cancelled while cooking',
-        what: 'Customers cancel orders that are being cooked.',
-        lesson: 'STOP stays on the screen until someone confirms it.',
-      },
-      outage: {
-        name: 'Ten minutes without internet',
-        what: 'The internet fails for ten minutes and comes back, with the orders of that time.',
-        lesson: 'Taps without internet are kept and sent when it is back.',
-      },
-      'clock-jump': {
-        name: 'Wrong clock',
-        what: 'The clock of the computer jumps by 47 minutes.',
-        lesson: 'The times of orders follow the clock of the platform, not that of this computer.',
+      lesson: {
+        'first-shift': 'Each order rings until someone taps it.',
+        'lunch-rush': 'Accept first, cook then: the header shows the order that is nearest to its deadline.',
+        duplicates: 'Each order is shown once, however often it is announced.',
+        cancellation: 'STOP stays on the screen until someone confirms it.',
+        outage: 'Taps without internet are kept and sent when it is back.',
+        'clock-jump': 'The times of orders follow the clock of the platform, not that of this computer.',
       },
     },
     minutes: '{{minutes}} min',

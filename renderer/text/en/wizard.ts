@@ -125,74 +125,52 @@ export const enWizard: FeatureTexts['wizard'] = {
       'The problem is not in what you entered. You can save it: Comanda keeps trying automatically until it works.',
   },
   fault: {
-    'no-network': {
-      what: 'This computer has no network.',
-      todo: 'Check the cable or the Wi-Fi, and test again.',
-    },
-    'host-unknown': {
-      what: 'The server of this address was not found.',
-      todo: 'Look for a wrong letter in the address. If it is right, the internet has no DNS: restart the router.',
-    },
-    unreachable: {
-      what: 'The internet works, but the platform does not answer at this address.',
-      todo: 'Check the address. If it is right, the platform may be down or a firewall blocks it: ask whoever looks after the network.',
-    },
-    timeout: {
-      what: 'The platform took too long to answer.',
-      todo: 'The internet is slow or the platform is busy. Wait a minute and test again.',
-    },
-    proxy: {
-      what: 'The proxy of this network refuses the connection.',
-      todo: "Ask whoever looks after the network to allow the platform's address, or correct the proxy in the system settings.",
-    },
-    'login-page': {
-      what: 'A sign-in page answered in place of the platform.',
-      todo: 'Open the browser and sign in to the network (Wi-Fi with registration, hotel, mall). If the network is open already, the address is that of the portal and not that of the API.',
-    },
-    certificate: {
-      what: 'The security certificate is not right: someone may be listening in.',
-      todo: 'Do not continue on this network. Check the address, and if an antivirus or a proxy inspects the internet, ask to have the platform exempted.',
-    },
-    'certificate-date': {
-      what: "The security certificate is not valid on this computer's date.",
-      todo: "Check the computer's date and time and turn on automatic setting. If they are right, the platform's certificate has expired: tell the platform.",
-    },
-    'wrong-address': {
-      what: 'There is no order API at this address.',
-      todo: 'Copy the address from the portal again, all of it, with the code of the app.',
-    },
-    'credentials-refused': {
-      what: 'The platform does not accept this ID with this password.',
-      todo: 'Copy both from the portal again. If the password was renewed there, only the new one is valid. Check too that they belong to this same address.',
-    },
-    'scope-missing': {
-      what: 'The password is right, but the app has no permission for orders.',
-      todo: 'In the portal of the platform, give the app the permission “od.orders” and authorise it for your store.',
-    },
-    'token-refused': {
-      what: 'The platform accepted the password and then refused its own access.',
-      todo: 'Test again in a minute. If it continues, it is an error of the platform: talk to its support.',
-    },
-    throttled: {
-      what: 'The platform asks to wait: there were too many attempts.',
-      todo: 'Wait a few minutes and test again.',
-    },
-    'platform-down': {
-      what: 'The platform has a problem.',
-      todo: 'Nothing is wrong here. Wait a few minutes and test again.',
-    },
-    'credential-in-use': {
-      what: 'Another Comanda on this computer already receives the orders of these credentials.',
-      todo: 'Close the other Comanda. Two with the same credentials would take orders away from each other.',
-    },
-    'nothing-to-test': {
-      what: 'There is nothing to test yet.',
-      todo: 'Enter the address, the ID and the password.',
-    },
-    'credentials-of-other-address': {
-      what: 'ID and password were saved for another address.',
-      todo: 'Comanda sends them to no other server. Enter the ID and the password of this address.',
-    },
+    'no-network': 'This computer has no network.',
+    'host-unknown': 'The server of this address was not found.',
+    unreachable: 'The internet works, but the platform does not answer at this address.',
+    timeout: 'The platform took too long to answer.',
+    proxy: 'The proxy of this network refuses the connection.',
+    'login-page': 'A sign-in page answered in place of the platform.',
+    certificate: 'The security certificate is not right: someone may be listening in.',
+    'certificate-date': "The security certificate is not valid on this computer's date.",
+    'wrong-address': 'There is no order API at this address.',
+    'credentials-refused': 'The platform does not accept this ID with this password.',
+    'scope-missing': 'The password is right, but the app has no permission for orders.',
+    'token-refused': 'The platform accepted the password and then refused its own access.',
+    throttled: 'The platform asks to wait: there were too many attempts.',
+    'platform-down': 'The platform has a problem.',
+    'credential-in-use': 'Another Comanda on this computer already receives the orders of these credentials.',
+    'nothing-to-test': 'There is nothing to test yet.',
+    'credentials-of-other-address': 'ID and password were saved for another address.',
+  },
+  remedy: {
+    'no-network': 'Check the cable or the Wi-Fi, and test again.',
+    'host-unknown':
+      'Look for a wrong letter in the address. If it is right, the internet has no DNS: restart the router.',
+    unreachable:
+      'Check the address. If it is right, the platform may be down or a firewall blocks it: ask whoever looks after the network.',
+    timeout: 'The internet is slow or the platform is busy. Wait a minute and test again.',
+    proxy:
+      "Ask whoever looks after the network to allow the platform's address, or correct the proxy in the system settings.",
+    'login-page':
+      'Open the browser and sign in to the network (Wi-Fi with registration, hotel, mall). If the network is open already, the address is that of the portal and not that of the API.',
+    certificate:
+      'Do not continue on this network. Check the address, and if an antivirus or a proxy inspects the internet, ask to have the platform exempted.',
+    'certificate-date':
+      "Check the computer's date and time and turn on automatic setting. If they are right, the platform's certificate has expired: tell the platform.",
+    'wrong-address': 'Copy the address from the portal again, all of it, with the code of the app.',
+    'credentials-refused':
+      'Copy both from the portal again. If the password was renewed there, only the new one is valid. Check too that they belong to this same address.',
+    'scope-missing':
+      'In the portal of the platform, give the app the permission “od.orders” and authorise it for your store.',
+    'token-refused': 'Test again in a minute. If it continues, it is an error of the platform: talk to its support.',
+    throttled: 'Wait a few minutes and test again.',
+    'platform-down': 'Nothing is wrong here. Wait a few minutes and test again.',
+    'credential-in-use':
+      'Close the other Comanda. Two with the same credentials would take orders away from each other.',
+    'nothing-to-test': 'Enter the address, the ID and the password.',
+    'credentials-of-other-address':
+      'Comanda sends them to no other server. Enter the ID and the password of this address.',
   },
   keep: {
     keeping: 'Saving in the keychain…',

@@ -60,35 +60,29 @@ export const esFeatures: FeatureTexts = {
     promise:
       'Mientras usted practica, los pedidos reales siguen llegando y quedan guardados. Un pedido real nuevo, o uno abierto que suene, termina la práctica al instante: el tablero real vuelve y suena.',
     scenario: {
-      'first-shift': {
-        name: 'Primer turno',
-        what: 'Pocos pedidos, uno tras otro: aceptar, preparar, dejar listo.',
-        lesson: 'Cada pedido suena hasta que alguien lo toca.',
+      name: {
+        'first-shift': 'Primer turno',
+        'lunch-rush': 'Hora pico del almuerzo',
+        duplicates: 'Avisos repetidos',
+        cancellation: 'Cancelado durante la preparación',
+        outage: 'Diez minutos sin internet',
+        'clock-jump': 'Reloj equivocado',
       },
-      'lunch-rush': {
-        name: 'Hora pico del almuerzo',
-        what: 'Casi cuarenta pedidos en seis minutos, y algunos cancelados.',
-        lesson: 'Acepte primero, cocine después: el encabezado muestra el pedido más cercano a su plazo.',
+      what: {
+        'first-shift': 'Pocos pedidos, uno tras otro: aceptar, preparar, dejar listo.',
+        'lunch-rush': 'Casi cuarenta pedidos en seis minutos, y algunos cancelados.',
+        duplicates: 'La plataforma manda cada aviso varias veces y en desorden.',
+        cancellation: 'Los clientes cancelan pedidos que ya están al fuego.',
+        outage: 'Internet falla diez minutos y vuelve, con los pedidos que llegaron en ese tiempo.',
+        'clock-jump': 'El reloj de la computadora salta 47 minutos.',
       },
-      duplicates: {
-        name: 'Avisos repetidos',
-        what: 'La plataforma manda cada aviso varias veces y en desorden.',
-        lesson: 'Cada pedido aparece una sola vez, por más que se repita el aviso.',
-      },
-      cancellation: {
-        name: 'Cancelado durante la preparación',
-        what: 'Los clientes cancelan pedidos que ya están al fuego.',
-        lesson: 'PARE queda en la pantalla hasta que alguien lo confirma.',
-      },
-      outage: {
-        name: 'Diez minutos sin internet',
-        what: 'Internet falla diez minutos y vuelve, con los pedidos que llegaron en ese tiempo.',
-        lesson: 'Los toques sin internet quedan guardados y se envían cuando vuelve.',
-      },
-      'clock-jump': {
-        name: 'Reloj equivocado',
-        what: 'El reloj de la computadora salta 47 minutos.',
-        lesson: 'Los tiempos de los pedidos siguen el reloj de la plataforma, no el de esta computadora.',
+      lesson: {
+        'first-shift': 'Cada pedido suena hasta que alguien lo toca.',
+        'lunch-rush': 'Acepte primero, cocine después: el encabezado muestra el pedido más cercano a su plazo.',
+        duplicates: 'Cada pedido aparece una sola vez, por más que se repita el aviso.',
+        cancellation: 'PARE queda en la pantalla hasta que alguien lo confirma.',
+        outage: 'Los toques sin internet quedan guardados y se envían cuando vuelve.',
+        'clock-jump': 'Los tiempos de los pedidos siguen el reloj de la plataforma, no el de esta computadora.',
       },
     },
     minutes: '{{minutes}} min',

@@ -126,74 +126,51 @@ export const esWizard: FeatureTexts['wizard'] = {
       'El problema no está en lo que ingresó. Puede guardarlo: Comanda lo intenta automáticamente hasta lograrlo.',
   },
   fault: {
-    'no-network': {
-      what: 'Esta computadora está sin red.',
-      todo: 'Revise el cable o el Wi-Fi y pruebe otra vez.',
-    },
-    'host-unknown': {
-      what: 'No se encontró el servidor de esta dirección.',
-      todo: 'Busque una letra equivocada en la dirección. Si está bien, internet está sin DNS: reinicie el router.',
-    },
-    unreachable: {
-      what: 'Internet funciona, pero la plataforma no atiende en esta dirección.',
-      todo: 'Revise la dirección. Si está bien, la plataforma puede estar caída o un firewall la bloquea: pregunte a quien cuida la red.',
-    },
-    timeout: {
-      what: 'La plataforma tardó demasiado en responder.',
-      todo: 'Internet está lento o la plataforma está saturada. Espere un minuto y pruebe otra vez.',
-    },
-    proxy: {
-      what: 'El proxy de esta red rechaza la conexión.',
-      todo: 'Pida a quien cuida la red que permita la dirección de la plataforma, o corrija el proxy en los ajustes del sistema.',
-    },
-    'login-page': {
-      what: 'En lugar de la plataforma respondió una página de ingreso.',
-      todo: 'Abra el navegador e ingrese a la red (Wi-Fi con registro, hotel, centro comercial). Si la red ya está abierta, la dirección es la del portal y no la de la API.',
-    },
-    certificate: {
-      what: 'El certificado de seguridad no corresponde: alguien puede estar escuchando.',
-      todo: 'No siga en esta red. Revise la dirección y, si un antivirus o un proxy inspecciona internet, pida que exceptúe la plataforma.',
-    },
-    'certificate-date': {
-      what: 'El certificado de seguridad no vale en la fecha de esta computadora.',
-      todo: 'Revise fecha y hora de la computadora y active el ajuste automático. Si están bien, venció el certificado de la plataforma: avísele.',
-    },
-    'wrong-address': {
-      what: 'En esta dirección no hay una API de pedidos.',
-      todo: 'Copie otra vez la dirección del portal, entera, con el código de la aplicación.',
-    },
-    'credentials-refused': {
-      what: 'La plataforma no acepta esta identificación con esta contraseña.',
-      todo: 'Copie otra vez las dos del portal. Si allí se renovó la contraseña, solo vale la nueva. Revise también que sean de esta misma dirección.',
-    },
-    'scope-missing': {
-      what: 'La contraseña es correcta, pero la aplicación no tiene permiso para pedidos.',
-      todo: 'En el portal de la plataforma, dé a la aplicación el permiso “od.orders” y autorícela para su local.',
-    },
-    'token-refused': {
-      what: 'La plataforma aceptó la contraseña y después rechazó su propio acceso.',
-      todo: 'Pruebe otra vez en un minuto. Si sigue, es un error de la plataforma: hable con su soporte.',
-    },
-    throttled: {
-      what: 'La plataforma pide esperar: hubo demasiados intentos.',
-      todo: 'Espere unos minutos y pruebe otra vez.',
-    },
-    'platform-down': {
-      what: 'La plataforma tiene un problema.',
-      todo: 'Aquí no hay nada mal. Espere unos minutos y pruebe otra vez.',
-    },
-    'credential-in-use': {
-      what: 'Otro Comanda en esta computadora ya recibe los pedidos de estas credenciales.',
-      todo: 'Cierre el otro Comanda. Dos con las mismas credenciales se quitarían pedidos uno al otro.',
-    },
-    'nothing-to-test': {
-      what: 'Todavía no hay nada que probar.',
-      todo: 'Ingrese la dirección, la identificación y la contraseña.',
-    },
-    'credentials-of-other-address': {
-      what: 'La identificación y la contraseña se guardaron para otra dirección.',
-      todo: 'Comanda no las envía a otro servidor. Escriba la identificación y la contraseña de esta dirección.',
-    },
+    'no-network': 'Esta computadora está sin red.',
+    'host-unknown': 'No se encontró el servidor de esta dirección.',
+    unreachable: 'Internet funciona, pero la plataforma no atiende en esta dirección.',
+    timeout: 'La plataforma tardó demasiado en responder.',
+    proxy: 'El proxy de esta red rechaza la conexión.',
+    'login-page': 'En lugar de la plataforma respondió una página de ingreso.',
+    certificate: 'El certificado de seguridad no corresponde: alguien puede estar escuchando.',
+    'certificate-date': 'El certificado de seguridad no vale en la fecha de esta computadora.',
+    'wrong-address': 'En esta dirección no hay una API de pedidos.',
+    'credentials-refused': 'La plataforma no acepta esta identificación con esta contraseña.',
+    'scope-missing': 'La contraseña es correcta, pero la aplicación no tiene permiso para pedidos.',
+    'token-refused': 'La plataforma aceptó la contraseña y después rechazó su propio acceso.',
+    throttled: 'La plataforma pide esperar: hubo demasiados intentos.',
+    'platform-down': 'La plataforma tiene un problema.',
+    'credential-in-use': 'Otro Comanda en esta computadora ya recibe los pedidos de estas credenciales.',
+    'nothing-to-test': 'Todavía no hay nada que probar.',
+    'credentials-of-other-address': 'La identificación y la contraseña se guardaron para otra dirección.',
+  },
+  remedy: {
+    'no-network': 'Revise el cable o el Wi-Fi y pruebe otra vez.',
+    'host-unknown':
+      'Busque una letra equivocada en la dirección. Si está bien, internet está sin DNS: reinicie el router.',
+    unreachable:
+      'Revise la dirección. Si está bien, la plataforma puede estar caída o un firewall la bloquea: pregunte a quien cuida la red.',
+    timeout: 'Internet está lento o la plataforma está saturada. Espere un minuto y pruebe otra vez.',
+    proxy:
+      'Pida a quien cuida la red que permita la dirección de la plataforma, o corrija el proxy en los ajustes del sistema.',
+    'login-page':
+      'Abra el navegador e ingrese a la red (Wi-Fi con registro, hotel, centro comercial). Si la red ya está abierta, la dirección es la del portal y no la de la API.',
+    certificate:
+      'No siga en esta red. Revise la dirección y, si un antivirus o un proxy inspecciona internet, pida que exceptúe la plataforma.',
+    'certificate-date':
+      'Revise fecha y hora de la computadora y active el ajuste automático. Si están bien, venció el certificado de la plataforma: avísele.',
+    'wrong-address': 'Copie otra vez la dirección del portal, entera, con el código de la aplicación.',
+    'credentials-refused':
+      'Copie otra vez las dos del portal. Si allí se renovó la contraseña, solo vale la nueva. Revise también que sean de esta misma dirección.',
+    'scope-missing':
+      'En el portal de la plataforma, dé a la aplicación el permiso “od.orders” y autorícela para su local.',
+    'token-refused': 'Pruebe otra vez en un minuto. Si sigue, es un error de la plataforma: hable con su soporte.',
+    throttled: 'Espere unos minutos y pruebe otra vez.',
+    'platform-down': 'Aquí no hay nada mal. Espere unos minutos y pruebe otra vez.',
+    'credential-in-use': 'Cierre el otro Comanda. Dos con las mismas credenciales se quitarían pedidos uno al otro.',
+    'nothing-to-test': 'Ingrese la dirección, la identificación y la contraseña.',
+    'credentials-of-other-address':
+      'Comanda no las envía a otro servidor. Escriba la identificación y la contraseña de esta dirección.',
   },
   keep: {
     keeping: 'Guardando en el llavero…',

@@ -65,35 +65,29 @@ export const ptBRFeatures = {
     promise:
       'Enquanto você treina, os pedidos reais continuam chegando e ficam guardados. Um pedido real novo, ou um aberto que toque, encerra o treino na hora: o painel real volta e toca.',
     scenario: {
-      'first-shift': {
-        name: 'Primeiro turno',
-        what: 'Poucos pedidos, um de cada vez: aceitar, preparar, deixar pronto.',
-        lesson: 'Cada pedido toca até alguém tocar nele.',
+      name: {
+        'first-shift': 'Primeiro turno',
+        'lunch-rush': 'Pico do almoço',
+        duplicates: 'Avisos repetidos',
+        cancellation: 'Cancelado durante o preparo',
+        outage: 'Dez minutos sem internet',
+        'clock-jump': 'Relógio errado',
       },
-      'lunch-rush': {
-        name: 'Pico do almoço',
-        what: 'Quase quarenta pedidos em seis minutos, e alguns cancelados no meio.',
-        lesson: 'Aceite primeiro, cozinhe depois: o pedido mais perto do prazo aparece no cabeçalho.',
+      what: {
+        'first-shift': 'Poucos pedidos, um de cada vez: aceitar, preparar, deixar pronto.',
+        'lunch-rush': 'Quase quarenta pedidos em seis minutos, e alguns cancelados no meio.',
+        duplicates: 'A plataforma manda cada aviso várias vezes e fora de ordem.',
+        cancellation: 'Clientes cancelam pedidos que já estão no fogo.',
+        outage: 'A internet cai por dez minutos e depois volta, com os pedidos que chegaram nesse tempo.',
+        'clock-jump': 'O relógio do computador pula 47 minutos.',
       },
-      duplicates: {
-        name: 'Avisos repetidos',
-        what: 'A plataforma manda cada aviso várias vezes e fora de ordem.',
-        lesson: 'Cada pedido aparece uma vez só, por mais que o aviso se repita.',
-      },
-      cancellation: {
-        name: 'Cancelado durante o preparo',
-        what: 'Clientes cancelam pedidos que já estão no fogo.',
-        lesson: 'O PARE fica na tela até alguém confirmar.',
-      },
-      outage: {
-        name: 'Dez minutos sem internet',
-        what: 'A internet cai por dez minutos e depois volta, com os pedidos que chegaram nesse tempo.',
-        lesson: 'Os toques feitos sem internet ficam guardados e são enviados quando ela volta.',
-      },
-      'clock-jump': {
-        name: 'Relógio errado',
-        what: 'O relógio do computador pula 47 minutos.',
-        lesson: 'Os tempos dos pedidos seguem o relógio da plataforma, não o deste computador.',
+      lesson: {
+        'first-shift': 'Cada pedido toca até alguém tocar nele.',
+        'lunch-rush': 'Aceite primeiro, cozinhe depois: o pedido mais perto do prazo aparece no cabeçalho.',
+        duplicates: 'Cada pedido aparece uma vez só, por mais que o aviso se repita.',
+        cancellation: 'O PARE fica na tela até alguém confirmar.',
+        outage: 'Os toques feitos sem internet ficam guardados e são enviados quando ela volta.',
+        'clock-jump': 'Os tempos dos pedidos seguem o relógio da plataforma, não o deste computador.',
       },
     },
     minutes: '{{minutes}} min',

@@ -122,74 +122,50 @@ export const ptBRWizard = {
       'O problema não está no que você digitou. Pode salvar: o Comanda tenta automaticamente até conseguir.',
   },
   fault: {
-    'no-network': {
-      what: 'Este computador está sem rede.',
-      todo: 'Confira o cabo ou o Wi-Fi e teste de novo.',
-    },
-    'host-unknown': {
-      what: 'O servidor deste endereço não foi encontrado.',
-      todo: 'Confira se há uma letra errada no endereço. Se ele está certo, a internet está sem DNS: reinicie o roteador.',
-    },
-    unreachable: {
-      what: 'A internet funciona, mas a plataforma não atende neste endereço.',
-      todo: 'Confira o endereço. Se está certo, a plataforma pode estar fora do ar, ou um firewall bloqueia: pergunte a quem cuida da rede.',
-    },
-    timeout: {
-      what: 'A plataforma demorou demais para responder.',
-      todo: 'A internet está lenta ou a plataforma está sobrecarregada. Espere um minuto e teste de novo.',
-    },
-    proxy: {
-      what: 'O proxy desta rede recusa a conexão.',
-      todo: 'Peça a quem cuida da rede que libere o endereço da plataforma, ou acerte o proxy nas configurações do sistema.',
-    },
-    'login-page': {
-      what: 'Em vez da plataforma respondeu uma página de entrada.',
-      todo: 'Abra o navegador e entre na rede (Wi-Fi com cadastro, hotel, shopping). Se a rede já está liberada, o endereço é o do portal e não o da API.',
-    },
-    certificate: {
-      what: 'O certificado de segurança não confere: alguém pode estar escutando.',
-      todo: 'Não continue nesta rede. Confira o endereço e, se um antivírus ou proxy inspeciona a internet, peça que libere a plataforma.',
-    },
-    'certificate-date': {
-      what: 'O certificado de segurança não vale na data deste computador.',
-      todo: 'Confira data e hora do computador e ative o ajuste automático. Se estão certas, o certificado da plataforma venceu: avise-a.',
-    },
-    'wrong-address': {
-      what: 'Neste endereço não há uma API de pedidos.',
-      todo: 'Copie o endereço de novo do portal, inteiro, com o código do aplicativo.',
-    },
-    'credentials-refused': {
-      what: 'A plataforma não aceita esta identificação com esta senha.',
-      todo: 'Copie as duas de novo do portal. Se a senha foi trocada lá, só a nova vale. Confira também se são deste mesmo endereço.',
-    },
-    'scope-missing': {
-      what: 'A senha está certa, mas o aplicativo não tem permissão para pedidos.',
-      todo: 'No portal da plataforma, dê ao aplicativo a permissão “od.orders” e autorize-o para a sua loja.',
-    },
-    'token-refused': {
-      what: 'A plataforma aceitou a senha e depois recusou o próprio acesso.',
-      todo: 'Teste de novo em um minuto. Se continuar, é um erro da plataforma: fale com o suporte dela.',
-    },
-    throttled: {
-      what: 'A plataforma pede para esperar: houve tentativas demais.',
-      todo: 'Espere alguns minutos e teste de novo.',
-    },
-    'platform-down': {
-      what: 'A plataforma está com um problema.',
-      todo: 'Não é nada aqui. Espere alguns minutos e teste de novo.',
-    },
-    'credential-in-use': {
-      what: 'Outro Comanda neste computador já recebe os pedidos destas credenciais.',
-      todo: 'Feche o outro Comanda. Dois com as mesmas credenciais tirariam pedidos um do outro.',
-    },
-    'nothing-to-test': {
-      what: 'Ainda não há nada para testar.',
-      todo: 'Digite o endereço, a identificação e a senha.',
-    },
-    'credentials-of-other-address': {
-      what: 'A identificação e a senha foram salvas para outro endereço.',
-      todo: 'O Comanda não as envia a outro servidor. Digite a identificação e a senha deste endereço.',
-    },
+    'no-network': 'Este computador está sem rede.',
+    'host-unknown': 'O servidor deste endereço não foi encontrado.',
+    unreachable: 'A internet funciona, mas a plataforma não atende neste endereço.',
+    timeout: 'A plataforma demorou demais para responder.',
+    proxy: 'O proxy desta rede recusa a conexão.',
+    'login-page': 'Em vez da plataforma respondeu uma página de entrada.',
+    certificate: 'O certificado de segurança não confere: alguém pode estar escutando.',
+    'certificate-date': 'O certificado de segurança não vale na data deste computador.',
+    'wrong-address': 'Neste endereço não há uma API de pedidos.',
+    'credentials-refused': 'A plataforma não aceita esta identificação com esta senha.',
+    'scope-missing': 'A senha está certa, mas o aplicativo não tem permissão para pedidos.',
+    'token-refused': 'A plataforma aceitou a senha e depois recusou o próprio acesso.',
+    throttled: 'A plataforma pede para esperar: houve tentativas demais.',
+    'platform-down': 'A plataforma está com um problema.',
+    'credential-in-use': 'Outro Comanda neste computador já recebe os pedidos destas credenciais.',
+    'nothing-to-test': 'Ainda não há nada para testar.',
+    'credentials-of-other-address': 'A identificação e a senha foram salvas para outro endereço.',
+  },
+  remedy: {
+    'no-network': 'Confira o cabo ou o Wi-Fi e teste de novo.',
+    'host-unknown':
+      'Confira se há uma letra errada no endereço. Se ele está certo, a internet está sem DNS: reinicie o roteador.',
+    unreachable:
+      'Confira o endereço. Se está certo, a plataforma pode estar fora do ar, ou um firewall bloqueia: pergunte a quem cuida da rede.',
+    timeout: 'A internet está lenta ou a plataforma está sobrecarregada. Espere um minuto e teste de novo.',
+    proxy:
+      'Peça a quem cuida da rede que libere o endereço da plataforma, ou acerte o proxy nas configurações do sistema.',
+    'login-page':
+      'Abra o navegador e entre na rede (Wi-Fi com cadastro, hotel, shopping). Se a rede já está liberada, o endereço é o do portal e não o da API.',
+    certificate:
+      'Não continue nesta rede. Confira o endereço e, se um antivírus ou proxy inspeciona a internet, peça que libere a plataforma.',
+    'certificate-date':
+      'Confira data e hora do computador e ative o ajuste automático. Se estão certas, o certificado da plataforma venceu: avise-a.',
+    'wrong-address': 'Copie o endereço de novo do portal, inteiro, com o código do aplicativo.',
+    'credentials-refused':
+      'Copie as duas de novo do portal. Se a senha foi trocada lá, só a nova vale. Confira também se são deste mesmo endereço.',
+    'scope-missing': 'No portal da plataforma, dê ao aplicativo a permissão “od.orders” e autorize-o para a sua loja.',
+    'token-refused': 'Teste de novo em um minuto. Se continuar, é um erro da plataforma: fale com o suporte dela.',
+    throttled: 'Espere alguns minutos e teste de novo.',
+    'platform-down': 'Não é nada aqui. Espere alguns minutos e teste de novo.',
+    'credential-in-use': 'Feche o outro Comanda. Dois com as mesmas credenciais tirariam pedidos um do outro.',
+    'nothing-to-test': 'Digite o endereço, a identificação e a senha.',
+    'credentials-of-other-address':
+      'O Comanda não as envia a outro servidor. Digite a identificação e a senha deste endereço.',
   },
   keep: {
     keeping: 'Salvando no cofre de senhas…',
