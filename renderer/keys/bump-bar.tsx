@@ -5,8 +5,7 @@ import type { PlacesStore } from '../places/places-store.ts'
 import { showTicket } from '../places/show-ticket.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { ticketElement } from '../window/ticket-element.ts'
-import { useComanda, useWindowParts, type WindowParts } from '../window/window-parts.ts'
-import { KeyLegend } from './key-legend.tsx'
+import { useComanda, useWindowParts, useWords, type WindowParts } from '../window/window-parts.ts'
 
 type KeyParts = Pick<WindowParts, 'bridge' | 'store'> & { readonly places: PlacesStore }
 
@@ -136,4 +135,25 @@ export function commandOf({ key, altKey, ctrlKey, metaKey, repeat }: Pressed): K
   if (/^[1-9]$/.test(key)) return { kind: 'pick', number: Number(key) }
   const kind = NAMED[key]
   return kind === undefined ? undefined : { kind }
+}
+
+/** What the keys of a bump bar do. */
+function KeyLegend() {
+  const t = useWords()
+  const keys = [
+    ['1–9', t('keys.pick')],
+    ['Enter', t('keys.advance')],
+    ['0', t('keys.undo')],
+    ['.', t('keys.recall')],
+    ['+ −', t('keys.pages')],
+  ] as const
+  return (
+    <ul className="key-legend" aria-label={t('keys.title')} data-testid="key-legend">
+      {keys.map(([key, words]) => (
+        <li key={key}>
+          <kbd>{key}</kbd> {words}
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -11,7 +11,6 @@ type FieldProps = {
   readonly name: string
   readonly label: string
   readonly ref?: Ref<HTMLInputElement>
-  readonly initial?: string
   /** Shown as dots until the user reveals it. */
   readonly isSecret?: boolean
   /** Why the value was refused, shown between the label and the input. */
@@ -21,7 +20,7 @@ type FieldProps = {
 /**
  * A text that is pasted or typed. Its value is only in the element, so that a secret disappears with it.
  */
-export function Field({ name, label, ref, initial = '', isSecret = false, trouble }: FieldProps) {
+export function Field({ name, label, ref, isSecret = false, trouble }: FieldProps) {
   const { t } = useTranslation(['wizard', 'settings'])
   const { bridge } = useWindowParts()
   const id = useId()
@@ -56,7 +55,6 @@ export function Field({ name, label, ref, initial = '', isSecret = false, troubl
           }}
           className="field-input"
           type={isSeen ? 'text' : 'password'}
-          defaultValue={initial}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"

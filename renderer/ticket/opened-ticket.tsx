@@ -1,4 +1,4 @@
-import { Ellipsis, Printer, SendHorizontal, X } from 'lucide-react'
+import { Ellipsis, Printer, SendHorizontal, Undo2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
@@ -8,7 +8,6 @@ import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
 import { nextStepOf } from './next-step.ts'
 import { PreparationMinutes } from './preparation-minutes.tsx'
-import { RecalledMark } from './recalled-mark.tsx'
 import { TicketArticle } from './ticket.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { TicketFacts } from './ticket-facts.tsx'
@@ -153,4 +152,26 @@ export function OpenedTicket() {
   const opened = usePlaces((state) => state.opened)
   const ticket = useComanda((state) => (opened === undefined ? undefined : state.board.orders[opened]))
   return ticket ? <Opened key={ticket.orderId} ticket={ticket} /> : null
+}
+
+/** Marks a recalled ticket, with a button that puts it away. */
+function RecalledMark({ orderId }: { readonly orderId: string }) {
+  const t = useWords()
+  const { bridge } = useWindowParts()
+  const call = useTicketCall(orderId)
+  return (
+    <div className="recalled" data-recalled>
+      <p>
+        <Undo2 aria-hidden /> {t('history.recalled')}
+      </p>
+      <button
+        type="button"
+        className="act"
+        data-command="put-away"
+        onClick={() => void call(() => bridge.call['history:recall']({ orderId, recalled: false }))}
+      >
+        {t('history.putAway')}
+      </button>
+    </div>
+  )
 }

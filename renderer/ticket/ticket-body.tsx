@@ -11,7 +11,6 @@ import {
 } from '../../shared/ticket/ticket-tree.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
-import { MoreOfOrder } from './more-of-order.tsx'
 import { NodeChildren, NodeText, TicketNote } from './node-text.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
@@ -239,3 +238,26 @@ export const NamesBody = memo(function NamesBody({ ticket }: BodyProps) {
     </>
   )
 })
+
+/** A button that counts what the ticket of a large order omits, and opens the whole order. */
+function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {
+  const t = useWords()
+  const formats = useFormats()
+  const { store } = useWindowParts()
+  const { orderId, displayId, moreCharacters, moreLines } = ticket
+  if (moreCharacters === undefined && moreLines === undefined) return null
+  const counts = [
+    moreLines === undefined ? undefined : t('whole.moreLines', { number: formats.whole(moreLines) }),
+    moreCharacters === undefined ? undefined : t('whole.moreCharacters', { number: formats.whole(moreCharacters) }),
+  ].filter((text) => text !== undefined)
+  return (
+    <button
+      type="button"
+      className="button more-of-order"
+      data-command="open-whole"
+      onClick={() => store.getState().openDialog({ kind: 'whole', orderId, displayId })}
+    >
+      {counts.join(' · ')} · {t('whole.open')}
+    </button>
+  )
+}

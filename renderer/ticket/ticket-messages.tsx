@@ -6,7 +6,7 @@ import { mustStop } from '../store/board-state.ts'
 import { useWords } from '../window/window-parts.ts'
 import { CancelReason } from './stop-notice.tsx'
 import { TapStatusText } from './tap-status-text.tsx'
-import { TicketFailure } from './ticket-failure.tsx'
+import { useBoardFacts } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
 
 /** The reason why a tap was refused or dropped: the program's text and the platform's. */
@@ -74,3 +74,15 @@ export const TicketMessages = memo(function TicketMessages({ ticket }: { readonl
     </div>
   )
 })
+
+/** The reason why the last tap on this ticket failed. */
+function TicketFailure({ orderId }: { readonly orderId: string }) {
+  const t = useWords()
+  const code = useBoardFacts().failures[orderId]
+  if (code === undefined) return null
+  return (
+    <p className="failure" role="alert" data-failure={code}>
+      {t(`failure.${code}`)}
+    </p>
+  )
+}
