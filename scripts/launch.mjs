@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { PROJECT_NODE } from './setup/modules.mjs'
+import { fileURLToPath } from 'node:url'
+import { exclusively } from './setup/lock.mjs'
+import { installModules, PROJECT_NODE, reasonToInstall } from './setup/modules.mjs'
 import { forwardSignals } from './setup/signals.mjs'
-import { NEEDS } from './setup/system.mjs'
-import { ROOT, setUp } from './setup.mjs'
+import { NEEDS, provideSystemPrograms } from './setup/system.mjs'
 
-/** `node scripts/launch.mjs demo|test|modules SCRIPT [ARGS]`: runs the set-up, then a script on the project's own Node. */
+/**
+ * `node scripts/launch.mjs demo|test|modules SCRIPT [ARGS]`: installs what a fresh clone needs, then runs a script on the
+ * project's own Node. When everything is installed, it only checks, which takes milliseconds. Written in plain JavaScript
+ * for Node 20 or later, because nothing is installed when it starts.
+ */
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** How often to check whether the parent process has ended. */
 const PARENT_CHECK_MS = 500
 
@@ -17,7 +23,15 @@ const isPurpose = (word) => word !== undefined && word in NEEDS
 
 if (!isPurpose(purpose)) throw new Error(`The first argument is one of: ${Object.keys(NEEDS).join(', ')}`)
 try {
-  await setUp(purpose)
+  if (reasonToInstall(ROOT)) {
+    await exclusively(join(ROOT, '.cache/setup.lock'), () => {
+      const reason = reasonToInstall(ROOT)
+      if (!reason) return
+      console.log(`Installing the modules (${reason})`)
+      installModules(ROOT)
+    })
+  }
+  provideSystemPrograms(purpose)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

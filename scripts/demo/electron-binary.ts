@@ -4,7 +4,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { setGlobalProxyFromEnv } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type ProxyVariables, proxyVariables } from './proxy.ts'
 
 /** Time limit for the request before a download: some networks drop requests instead of refusing them. */
 const PROBE_TIMEOUT_MS = 8_000
@@ -18,6 +17,27 @@ export function electronBinary(root: string): string | undefined {
   if (!existsSync(pointer)) return undefined
   const binary = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), readFileSync(pointer, 'utf8'))
   return existsSync(binary) ? binary : undefined
+}
+
+/** Environment variables that Node and @electron/get read. */
+type ProxyVariables = { readonly HTTPS_PROXY?: string; readonly HTTP_PROXY?: string; readonly NO_PROXY?: string }
+
+/**
+ * The proxy of this machine: from the usual variables in upper or lower case, otherwise from npm's settings, which npm
+ * passes to its scripts as variables. Empty: there is no proxy.
+ */
+function proxyVariables(env: NodeJS.ProcessEnv): ProxyVariables {
+  const first = (...names: readonly string[]): string | undefined =>
+    names.map((name) => env[name]).find((value) => value !== undefined && value !== '' && value !== 'null')
+  const plain = first('HTTP_PROXY', 'http_proxy', 'npm_config_proxy', 'npm_config_http_proxy')
+  const secure = first('HTTPS_PROXY', 'https_proxy', 'npm_config_https_proxy') ?? plain
+  const noProxy = first('NO_PROXY', 'no_proxy', 'npm_config_noproxy')
+  if (secure === undefined && plain === undefined) return {}
+  return {
+    ...(secure !== undefined && { HTTPS_PROXY: secure }),
+    ...(plain !== undefined && { HTTP_PROXY: plain }),
+    ...(noProxy !== undefined && { NO_PROXY: noProxy }),
+  }
 }
 
 /** The reason why `address` cannot be reached, or `undefined` when it can. */
