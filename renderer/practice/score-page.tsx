@@ -22,7 +22,7 @@ export function ScoreFigures({ report }: { readonly report: PracticeReport }) {
   ] as const
   return (
     <>
-      <dl className="score-figures" data-testid="score-sheet" data-ending={report.ending}>
+      <dl className="rows score-figures" data-testid="score-sheet" data-ending={report.ending}>
         {figures.map(([key, label, value]) => (
           <div key={key} data-figure={key}>
             <dt>{label}</dt>

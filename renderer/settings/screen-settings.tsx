@@ -59,7 +59,7 @@ export function ScreenSettings() {
         <SettingSwitch name="fullScreen" data-part="full-screen" hint={t('computer.fullScreenHint')} />
         <UnattendedSwitches />
       </div>
-      <figure className="settings-preview">
+      <figure className="rows preview settings-preview">
         <figcaption>{t('page.preview')}</figcaption>
         <TicketPreview />
         <Measures />
@@ -180,7 +180,7 @@ function TicketPreview() {
   const real = useComanda(({ board }) => (first === undefined ? undefined : board.orders[first]))
   return (
     <div inert>
-      <div data-testid="settings-preview" data-step="S" className="ticket-preview">
+      <div data-testid="settings-preview" data-step="S">
         <TicketFace
           ticket={real ?? example}
           form="whole"

@@ -217,7 +217,7 @@ export function ScreensSection() {
           )}
           <Group title={t('screens.list')}>
             {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
-            <ul className="screens-list">
+            <ul className="rows">
               {status.screens.map((screen) => (
                 <Screen key={screen.id} screen={screen} mayTakeOver={mayHandOver} run={run} />
               ))}

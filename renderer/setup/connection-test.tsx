@@ -163,7 +163,7 @@ function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
   const { t } = useTranslation('wizard')
   const { fault, status, skewMs, waiting, declared } = report ?? {}
   return (
-    <div className="wizard-report" data-testid="test-report" data-fault={report && (fault ?? 'none')}>
+    <div className="wizard-form" data-testid="test-report" data-fault={report && (fault ?? 'none')}>
       <ul className="wizard-checks">
         {PROBE_CHECKS.map((check, index) => {
           const state = stateOf(index, report)

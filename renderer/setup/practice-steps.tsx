@@ -39,7 +39,7 @@ export function ScreenStep({ onNext, onBack, practice }: PracticeStepProps) {
       primary={{ id: 'next', label: t('next'), onPress: onNext }}
       onBack={onBack}
       aside={
-        <figure className="wizard-preview" data-testid="screen-preview">
+        <figure className="rows preview" data-testid="screen-preview">
           <figcaption>{t('settings:page.preview')}</figcaption>
           <div inert>
             <PracticeTicket practice={practice} fallback={<p>{t('practice.loading')}</p>} />
