@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
@@ -27,18 +27,19 @@ export function WholeOrderDialog({ orderId, displayId }: { readonly orderId: str
         <bdi>{shown.text}</bdi>
       </pre>
       <div className="dialog-buttons">
-        <Button className="button" data-command="previous" isDisabled={part === 0} onPress={() => setPart(part - 1)}>
-          {t('whole.previous')}
-        </Button>
+        <PushButton
+          data-command="previous"
+          label={t('whole.previous')}
+          isDisabled={part === 0}
+          onPress={() => setPart(part - 1)}
+        />
         <span>{t('whole.part', { part: part + 1, parts: Math.max(1, shown.parts) })}</span>
-        <Button
-          className="button"
+        <PushButton
           data-command="next"
+          label={t('whole.next')}
           isDisabled={part + 1 >= shown.parts}
           onPress={() => setPart(part + 1)}
-        >
-          {t('whole.next')}
-        </Button>
+        />
       </div>
     </DialogFrame>
   )

@@ -42,32 +42,27 @@ export function SettingsForm({ children }: { readonly children: ReactNode }) {
 /** The settings whose values are of a type. */
 type SettingsOf<V> = { [K in keyof Settings]-?: Settings[K] extends V ? K : never }[keyof Settings]
 
-/** The words for a setting. */
-function useSettingName(name: SettingsOf<string | number | boolean>): string {
+type Plain = string | number | boolean
+
+/** A setting as a control shows it: under its name, with its value. */
+function useSetting<N extends SettingsOf<Plain>>(name: N) {
   const { t } = useTranslation('settings')
-  return t(`name.${name}`)
+  const { settings, change } = useSettings()
+  const key: SettingsOf<Plain> = name
+  return {
+    label: t(`name.${key}`),
+    value: settings[name],
+    onChange: (value: Settings[N]): void => change({ [name]: value }),
+  }
 }
 
-type SettingChoiceProps<N extends SettingsOf<string | number | boolean>> = { readonly name: N } & Pick<
-  ChoiceProps<Settings[N]>,
-  'values' | 'word' | 'hint' | 'className'
->
+type ChoiceOf<V extends Plain> = Omit<ChoiceProps<V>, 'label' | 'value' | 'onChange'>
 
-/** One of a few values of a setting, under the name of the setting. */
-export function SettingChoice<N extends SettingsOf<string | number | boolean>>({
+/** One of a few values of a setting. */
+export const SettingChoice = <N extends SettingsOf<Plain>>({
   name,
   ...choice
-}: SettingChoiceProps<N>) {
-  const { settings, change } = useSettings()
-  return (
-    <Choice
-      label={useSettingName(name)}
-      value={settings[name]}
-      onChange={(value) => change({ [name]: value })}
-      {...choice}
-    />
-  )
-}
+}: { readonly name: N } & ChoiceOf<Settings[N]>) => <Choice {...useSetting(name)} {...choice} />
 
 type OnOffProps = Omit<ChoiceProps<boolean>, 'values' | 'word'>
 
@@ -77,33 +72,17 @@ export function OnOff(switched: OnOffProps) {
   return <Choice values={[false, true]} word={(isOn) => t(isOn ? 'on' : 'off')} {...switched} />
 }
 
-/** The switch of a setting, under the name of the setting. */
-export function SettingSwitch({
+/** The switch of a setting. */
+export const SettingSwitch = ({
   name,
   ...more
-}: { readonly name: SettingsOf<boolean> } & Pick<OnOffProps, 'hint' | 'className'>) {
-  const { settings, change } = useSettings()
-  return (
-    <OnOff
-      label={useSettingName(name)}
-      value={settings[name]}
-      onChange={(isOn) => change({ [name]: isOn })}
-      {...more}
-    />
-  )
-}
+}: { readonly name: SettingsOf<boolean> } & Pick<OnOffProps, 'hint' | 'className'>) => (
+  <OnOff {...useSetting(name)} {...more} />
+)
 
 type SettingNumberProps = Limits & { readonly name: SettingsOf<number>; readonly step?: number; readonly hint?: string }
 
-/** The number of a setting, under the name of the setting. */
-export function SettingNumber({ name, ...limits }: SettingNumberProps) {
-  const { settings, change } = useSettings()
-  return (
-    <NumberStepper
-      label={useSettingName(name)}
-      value={settings[name]}
-      onChange={(value) => change({ [name]: value })}
-      {...limits}
-    />
-  )
-}
+/** The number of a setting. */
+export const SettingNumber = ({ name, ...limits }: SettingNumberProps) => (
+  <NumberStepper {...useSetting(name)} {...limits} />
+)
