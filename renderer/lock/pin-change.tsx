@@ -1,11 +1,9 @@
-import { ClipboardPaste } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallArgs } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
-import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/contract/values.ts'
 import { PushButton } from '../controls/push-button.tsx'
-import { callSafely } from '../window/call-safely.ts'
+import { Field } from '../window/field.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
 import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
@@ -122,17 +120,8 @@ type SecretEntryProps = {
 
 /** The client secret, typed or pasted. It is only in the field, which is cleared before the call. */
 function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEntryProps) {
-  const { t } = useTranslation(['lock', 'wizard'])
-  const { bridge } = useWindowParts()
-  const id = useId()
+  const { t } = useTranslation('lock')
   const input = useRef<HTMLInputElement>(null)
-  const [isEmptyPaste, setEmptyPaste] = useState(false)
-  const paste = async (): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['setup:paste'](null))
-    const text = answer.ok ? answer.value.text.trim() : ''
-    setEmptyPaste(text === '')
-    if (input.current && text !== '') input.current.value = text
-  }
   const enter = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const secret = input.current?.value.trim() ?? ''
@@ -143,33 +132,8 @@ function SecretEntry({ outcome, isBlocked, onEnter, onCancel }: SecretEntryProps
   return (
     <form className="rows" onSubmit={enter}>
       <p>{t('secret.why')}</p>
-      <div className="field">
-        <label htmlFor={id}>{t('step.secret')}</label>
-        <div className="field-row">
-          <input
-            id={id}
-            name="client-secret"
-            ref={input}
-            className="field-input"
-            type="password"
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={MAX_CREDENTIAL_CHARACTERS}
-          />
-          <PushButton
-            data-pin-key="paste"
-            Icon={ClipboardPaste}
-            label={t('wizard:field.paste')}
-            onPress={() => void paste()}
-          />
-        </div>
-      </div>
-      <div className="pin-outcome">
-        {outcome}
-        {isEmptyPaste ? <p role="status">{t('wizard:field.nothingCopied')}</p> : null}
-      </div>
+      <Field name="client-secret" label={t('step.secret')} ref={input} isSecret />
+      <div className="pin-outcome">{outcome}</div>
       <div className="dialog-buttons">
         <PushButton data-pin-key="cancel" label={t('cancel')} onPress={onCancel} />
         <PushButton kind="primary" type="submit" data-pin-key="enter" label={t('save')} isDisabled={isBlocked} />

@@ -31,7 +31,7 @@ async function lock(kitchen: KitchenApp): Promise<void> {
   await expect(byId(kitchen, 'pin-change')).toHaveAttribute('data-step', 'secret')
   const { process } = kitchen.app()
   await process.evaluate(({ clipboard }, text) => clipboard.writeText(text), kitchen.platform.clientSecret)
-  await touch(kitchen, kitchen.page().locator('[data-pin-key="paste"]'))
+  await touch(kitchen, kitchen.page().locator('[data-wizard="paste-client-secret"]'))
   await expect(byId(kitchen, 'pin-change').locator('input')).toHaveValue(kitchen.platform.clientSecret)
   await touch(kitchen, kitchen.page().locator('[data-pin-key="enter"]'))
   await expect(byId(kitchen, 'pin-status')).toHaveAttribute('data-set', 'true')

@@ -45,7 +45,7 @@ describe('the PIN pad', () => {
     const { tap, find, gone, press, all, calls } = await open(PIN)
     for (const giveUp of [
       () => tap(keyOf('cancel')),
-      () => tap('@pin-pad button[aria-label="Cancelar"]'),
+      () => tap('@pin-pad button[aria-label="Fechar"]'),
       () => press('Escape'),
     ]) {
       await tap('@open-settings')
@@ -183,7 +183,7 @@ describe('the PIN in the settings', () => {
     await find('[data-failure="wrong-secret"]')
     expect(value(field)).toBe('')
     ok('setup:paste', { text: ' the-secret ' })
-    await tap(keyOf('paste'))
+    await tap('[data-wizard="paste-client-secret"]')
     expect(value(field)).toBe('the-secret')
     await tap(keyOf('enter'))
     await said('O PIN foi salvo.')

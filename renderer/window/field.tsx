@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { MAX_CREDENTIAL_CHARACTERS } from '../../shared/contract/values.ts'
 import { Failure } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from './call-safely.ts'
+import { useWindowParts } from './window-parts.ts'
 
 type FieldProps = {
   readonly name: string
