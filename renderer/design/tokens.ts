@@ -34,24 +34,11 @@ export type StepTokens = {
 /** Sizes in CSS pixels. */
 export type DesignTokens = {
   readonly pxPerMm: number
-  readonly item: number
-  /** Sixteen arc-minutes: for text that is not read while cooking. */
+  /** Sixteen arc-minutes: no text that is read while cooking is smaller. */
   readonly least: number
-  readonly option: number
-  readonly note: number
-  readonly id: number
-  readonly act: number
-  readonly body: number
-  readonly small: number
-  readonly code: number
-  readonly stop: number
   readonly touchPrimary: number
-  readonly touch: number
-  readonly touchLeast: number
-  readonly gap: number
-  /** Words of the header, and its height. */
-  readonly bar: number
-  readonly barHeight: number
+  /** Sizes of the style sheets, by the name of their custom property. */
+  readonly sizes: Readonly<Record<`--${string}`, number>>
   readonly steps: Readonly<Record<Step, StepTokens>>
 }
 
@@ -170,56 +157,37 @@ export function tokensFor(facts: ScreenMeasures): DesignTokens {
     L: stepFor('L', pxPerMm, least, room, facts),
   }
   const { columns } = steps.S
-  const id = clamp(1.3 * least, body, Math.min(height / 14, width / columns / 7))
-  return {
-    pxPerMm,
-    item: least,
-    least,
-    option: least,
-    note: least,
-    id,
-    act: clamp(least, body, width / columns / 10),
-    body,
-    small: Math.max(SMALLEST_TEXT, 0.92 * body),
-    code: clamp(1.8 * least, body, width / columns / 6),
-    stop: clamp(1.6 * least, body, width / columns / 6),
-    touchPrimary: (MIN_PRIMARY_MM + 1) * pxPerMm,
-    touch: TOUCH_MM * pxPerMm,
-    touchLeast: MIN_TOUCH_MM * pxPerMm + 1,
-    gap: clamp(2.6 * pxPerMm, 6, 18),
-    bar: Math.min(least, (BAR_CAPITAL_MM * pxPerMm) / CAP_HEIGHT),
-    barHeight: Math.round(BAR_MM * pxPerMm),
-    steps,
+  const touchPrimary = (MIN_PRIMARY_MM + 1) * pxPerMm
+  const gap = clamp(2.6 * pxPerMm, 6, 18)
+  const sizes = {
+    '--mm': pxPerMm,
+    '--text-least': least,
+    '--text-id': clamp(1.3 * least, body, Math.min(height / 14, width / columns / 7)),
+    '--text-act': clamp(least, body, width / columns / 10),
+    '--text-body': body,
+    '--text-small': Math.max(SMALLEST_TEXT, 0.92 * body),
+    '--text-lane': 1.15 * body,
+    '--text-code': clamp(1.8 * least, body, width / columns / 6),
+    '--touch-primary': touchPrimary,
+    '--touch': TOUCH_MM * pxPerMm,
+    '--touch-least': MIN_TOUCH_MM * pxPerMm + 1,
+    '--gap': gap,
+    '--gap-small': 0.65 * gap,
+    '--gap-tiny': 0.35 * gap,
+    // Words of the header, and its height.
+    '--text-bar': Math.min(least, (BAR_CAPITAL_MM * pxPerMm) / CAP_HEIGHT),
+    '--bar-height': Math.round(BAR_MM * pxPerMm),
   }
+  return { pxPerMm, least, touchPrimary, sizes, steps }
 }
 
 /** The tokens as CSS custom properties. Those of a text step end with its letter. */
-export function cssVariables(tokens: DesignTokens): readonly (readonly [name: string, value: string])[] {
-  const px = (value: number): string => `${Math.round(value * 100) / 100}px`
-  return [
-    ['--mm', px(tokens.pxPerMm)],
-    ['--text-item', px(tokens.item)],
-    ['--text-least', px(tokens.least)],
-    ['--text-option', px(tokens.option)],
-    ['--text-note', px(tokens.note)],
-    ['--text-id', px(tokens.id)],
-    ['--text-act', px(tokens.act)],
-    ['--text-body', px(tokens.body)],
-    ['--text-small', px(tokens.small)],
-    ['--text-lane', px(1.15 * tokens.body)],
-    ['--text-code', px(tokens.code)],
-    ['--touch-primary', px(tokens.touchPrimary)],
-    ['--touch', px(tokens.touch)],
-    ['--touch-least', px(tokens.touchLeast)],
-    ['--gap', px(tokens.gap)],
-    ['--gap-small', px(0.65 * tokens.gap)],
-    ['--gap-tiny', px(0.35 * tokens.gap)],
-    ['--text-bar', px(tokens.bar)],
-    ['--bar-height', px(tokens.barHeight)],
-    ...STEPS.flatMap((step) => {
-      const { item, least, option, figure, id, button, head, gap, columnWidth } = tokens.steps[step]
-      const sizes = { item, least, option, figure, id, button, head, gap, width: columnWidth - gap }
-      return Object.entries(sizes).map(([name, value]) => [`--${name}-${step}`, px(value)] as const)
-    }),
-  ]
+export function cssVariables({ sizes, steps }: DesignTokens): readonly (readonly [name: string, value: string])[] {
+  const ofSteps = STEPS.flatMap((step) => {
+    const { columnWidth, columns, ...own } = steps[step]
+    return Object.entries({ ...own, width: columnWidth - own.gap }).map(
+      ([name, px]) => [`--${name}-${step}`, px] as const,
+    )
+  })
+  return [...Object.entries(sizes), ...ofSteps].map(([name, px]) => [name, `${Math.round(px * 100) / 100}px`])
 }

@@ -21,13 +21,13 @@ function Measures() {
   const formats = useFormats()
   const tokens = usePlaces((state) => state.tokens)
   if (!tokens) return null
-  const { item, pxPerMm, touchPrimary } = tokens
+  const { least, pxPerMm, touchPrimary } = tokens
   const millimetres = (px: number): string => formats.length(Math.floor((px / pxPerMm) * 2) / 2, 'millimeter')
-  const distance = Math.floor((readableDistance(item, MIN_ARC_MINUTES, pxPerMm) / CM) * 10) / 10
+  const distance = Math.floor((readableDistance(least, MIN_ARC_MINUTES, pxPerMm) / CM) * 10) / 10
   return (
     <p className="settings-measures">
       {t('page.textHeight', {
-        mm: millimetres(item * CAP_HEIGHT),
+        mm: millimetres(least * CAP_HEIGHT),
         distance: formats.length(distance, 'meter'),
         button: millimetres(touchPrimary),
       })}
