@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PAPERS } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import { withCurrent } from '../design/screen-choices.ts'
-import { useSettings } from '../window/settings-form.tsx'
+import { OnOff, useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 
@@ -56,11 +56,9 @@ export function PaperSection() {
         }
         onChange={(size) => change({ paper: { paper: size } })}
       />
-      <Choice
+      <OnOff
         label={t('paper.printsNew')}
         value={printsNew}
-        values={[false, true]}
-        word={(isOn) => t(isOn ? 'paper.on' : 'paper.off')}
         onChange={(isOn) => change({ paper: { printsNew: isOn } })}
       />
       <Choice

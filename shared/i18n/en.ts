@@ -266,8 +266,6 @@ export const en: Texts = {
     sheet: 'A4 sheet',
     printsNew: 'Print new orders automatically',
     whenOffline: 'Without updates, print the open orders after',
-    on: 'Yes',
-    off: 'No',
     reprint: 'REPRINT',
     cancelledAt: 'Cancelled at {{time}}',
     receivedAt: 'Received at {{time}}',

@@ -266,8 +266,6 @@ export const es: Texts = {
     sheet: 'Hoja A4',
     printsNew: 'Imprimir pedidos nuevos automáticamente',
     whenOffline: 'Sin actualización, imprimir los abiertos después de',
-    on: 'Sí',
-    off: 'No',
     reprint: 'REIMPRESIÓN',
     cancelledAt: 'Cancelado a las {{time}}',
     receivedAt: 'Recibido a las {{time}}',

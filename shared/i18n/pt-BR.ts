@@ -265,8 +265,6 @@ export const ptBR = {
     sheet: 'Folha A4',
     printsNew: 'Imprimir pedidos novos automaticamente',
     whenOffline: 'Sem atualização, imprimir os abertos depois de',
-    on: 'Sim',
-    off: 'Não',
     reprint: 'REIMPRESSÃO',
     cancelledAt: 'Cancelado às {{time}}',
     receivedAt: 'Recebido às {{time}}',
