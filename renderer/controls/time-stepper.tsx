@@ -24,7 +24,7 @@ export function shiftTime(time: string, minutes: number): string {
 }
 
 /** A time of day with two large buttons. Each touch changes it by half an hour. */
-export function TimeStepper({ label, value, onChange }: TimeStepperProps) {
+function TimeStepper({ label, value, onChange }: TimeStepperProps) {
   const { t } = useTranslation()
   const labelId = useId()
   const button = (by: number, Icon: typeof Plus, word: 'earlier' | 'later') => (
@@ -49,5 +49,24 @@ export function TimeStepper({ label, value, onChange }: TimeStepperProps) {
         {button(STEP_MINUTES, Plus, 'later')}
       </span>
     </fieldset>
+  )
+}
+
+type HoursProps<H> = { readonly hours: H; readonly onChange: (hours: H) => void }
+
+/** Hours of the day: their begin and their end. */
+export function Hours<H extends Readonly<Record<'from' | 'to', string>>>({ hours, onChange }: HoursProps<H>) {
+  const { t } = useTranslation()
+  return (
+    <div className="pair">
+      {(['from', 'to'] as const).map((end) => (
+        <TimeStepper
+          key={end}
+          label={t(`alarm.${end}`)}
+          value={hours[end]}
+          onChange={(time) => onChange({ ...hours, [end]: time })}
+        />
+      ))}
+    </div>
   )
 }

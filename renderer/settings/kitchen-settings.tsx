@@ -13,7 +13,7 @@ import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
 import { Choice } from '../controls/choice.tsx'
 import { Group } from '../controls/group.tsx'
 import { NumberStepper } from '../controls/number-stepper.tsx'
-import { TimeStepper } from '../controls/time-stepper.tsx'
+import { Hours } from '../controls/time-stepper.tsx'
 import { withCurrent } from '../design/screen-choices.ts'
 import { OnOff, SettingChoice, SettingNumber, SettingSwitch, useSettings } from '../window/settings-form.tsx'
 import { useFormats } from '../window/window-parts.ts'
@@ -74,18 +74,11 @@ export function OrderSettings() {
 
 /** How orders are accepted: by a tap, or by the shop's rules. */
 export function AcceptingSection() {
-  const { t } = useTranslation(['settings', 'translation'])
+  const { t } = useTranslation('settings')
   const { settings, change } = useSettings()
   const { preparationMinutes, autoConfirm } = settings
   const { enabled, hours, mostOpen } = autoConfirm
   const set = (rules: Partial<AutoConfirmSettings>): void => change({ autoConfirm: rules })
-  const time = (end: 'from' | 'to') => (
-    <TimeStepper
-      label={t(`translation:alarm.${end}`)}
-      value={hours[end]}
-      onChange={(value) => set({ hours: { ...hours, [end]: value } })}
-    />
-  )
   return (
     <>
       <Group title={t('accepting.tap')} data-part="by-tap">
@@ -127,12 +120,7 @@ export function AcceptingSection() {
               word={(isOn) => t(isOn ? 'accepting.between' : 'accepting.always')}
               onChange={(isOn) => set({ hours: { ...hours, enabled: isOn } })}
             />
-            {hours.enabled ? (
-              <div className="pair">
-                {time('from')}
-                {time('to')}
-              </div>
-            ) : null}
+            {hours.enabled ? <Hours hours={hours} onChange={(next) => set({ hours: next })} /> : null}
           </>
         ) : null}
       </Group>

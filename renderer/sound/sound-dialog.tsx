@@ -6,7 +6,7 @@ import { Choice } from '../controls/choice.tsx'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
-import { TimeStepper } from '../controls/time-stepper.tsx'
+import { Hours } from '../controls/time-stepper.tsx'
 import { withCurrent } from '../design/screen-choices.ts'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { callSafely } from '../window/call-safely.ts'
@@ -90,13 +90,6 @@ function AlarmControls() {
       onChange={(value) => change({ alarm: { [name]: value } })}
     />
   )
-  const time = (end: 'from' | 'to') => (
-    <TimeStepper
-      label={t(`alarm.${end}`)}
-      value={quietHours[end]}
-      onChange={(value) => change({ alarm: { quietHours: { ...quietHours, [end]: value } } })}
-    />
-  )
   return (
     <>
       {numbers(t('alarm.volume'), 'volume', VOLUMES, (value) => `${formats.whole(value)} %`)}
@@ -119,10 +112,7 @@ function AlarmControls() {
         onChange={(isOn) => change({ alarm: { quietHours: { ...quietHours, enabled: isOn } } })}
       />
       {quietHours.enabled ? (
-        <div className="pair">
-          {time('from')}
-          {time('to')}
-        </div>
+        <Hours hours={quietHours} onChange={(next) => change({ alarm: { quietHours: next } })} />
       ) : null}
     </>
   )
