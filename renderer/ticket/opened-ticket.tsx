@@ -92,7 +92,8 @@ const besideOf = ({ column, span }: Place, columns: number): number =>
 /** Time without a touch after which an opened ticket closes. */
 const CLOSES_AFTER_MS = 30_000
 
-function Opened({ ticket }: { readonly ticket: Ticket }) {
+function Opened({ ticket: current }: { readonly ticket: Ticket }) {
+  const ticket = useMarksWhileOpen(current)
   const places = usePlacesStore()
   const frame = useRef<HTMLDivElement>(null)
   const place = usePlaces((state) => state.places.get(ticket.orderId))
@@ -145,6 +146,16 @@ function Opened({ ticket }: { readonly ticket: Ticket }) {
       </WholeOrderContext>
     </div>
   )
+}
+
+/** With what changed while it is open: the touch that opens it takes the marks from the board. */
+function useMarksWhileOpen(ticket: Ticket): Ticket {
+  const [marked, setMarked] = useState(ticket)
+  if (ticket.changes !== undefined && ticket !== marked) setMarked(ticket)
+  const linesOf = ({ lines }: Ticket): string => lines.map(({ lineId }) => lineId).join()
+  if (ticket.changes !== undefined || marked.changes === undefined || linesOf(ticket) !== linesOf(marked)) return ticket
+  const lines = ticket.lines.map((line, at) => ({ ...marked.lines[at], ...line }))
+  return { ...ticket, changes: marked.changes, lines }
 }
 
 /** The whole ticket of an order, over its neighbours. */

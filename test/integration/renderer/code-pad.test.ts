@@ -46,6 +46,29 @@ describe('the whole ticket of a card', () => {
     await page.getByTestId('code-pad').waitFor()
   })
 
+  it('shows what changed until it closes, although the touch that opened it took the marks from the board', async () => {
+    const seen = ticket('1')
+    const changed = ticket('1', {
+      changes: { at: 0, removed: [] },
+      lines: seen.lines.map((line) => ({ ...line, isAdded: true })),
+    })
+    const { page } = await board.open(snapshotOf([changed]))
+    const marksIn = (place: string) => page.locator(`${place} [data-order-id="order-1"] [data-change="added"]`)
+    await page.locator('main [data-order-id="order-1"] button[data-command="open"]').click()
+    const opened = page.getByTestId('opened-ticket')
+    await marksIn('[data-testid="opened-ticket"]').waitFor()
+    await page.evaluate((delta) => window.harness.push(delta), {
+      version: 2,
+      changed: [{ ...seen, notes: ['Sem pressa'] }],
+      removed: [],
+    })
+    await opened.getByText('Sem pressa').waitFor()
+    await marksIn('[data-testid="opened-ticket"]').waitFor()
+    await opened.locator('button[data-command="close"]').click()
+    await opened.waitFor({ state: 'detached' })
+    await expect.poll(() => page.locator('[data-change="added"]').count()).toBe(0)
+  })
+
   it('closes when the status of the order has changed', async () => {
     const { page, push } = await openUnread()
     await push(3, [ticket('1', { ...code, status: 'DELIVERED', lane: 'done', actions: [] })])
