@@ -9,27 +9,16 @@ import { PROTECTIONS, type Protection } from './protections/table.ts'
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const COPIED = [
-  'electron',
-  'headless',
-  'relay',
-  'renderer',
-  'shared',
-  'test',
-  'scripts',
-  'build',
-  'docs/security.md',
-  'electron-builder.yml',
-]
-const FILES = [
-  'package.json',
-  'package-lock.json',
+const FOLDERS = ['electron', 'headless', 'relay', 'renderer', 'shared', 'test', 'scripts', 'build']
+const DOCUMENTS = ['docs/security.md', 'SECURITY.md', 'README.md']
+const PACKAGE = ['package.json', 'package-lock.json', 'electron-builder.yml', 'biome.json']
+const CONFIGS = [
   'vitest.config.ts',
   'electron.vite.config.ts',
-  'SECURITY.md',
-  'README.md',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'tsconfig.tools.json',
 ]
-const CONFIGS = ['tsconfig.base.json', 'tsconfig.json', 'tsconfig.tools.json', 'biome.json']
 const TEST_TIMEOUT_MS = 240_000
 
 const notes = process.argv.slice(2)
@@ -37,7 +26,8 @@ const chosen = PROTECTIONS.filter(({ note }) => notes.length === 0 || notes.incl
 
 mkdirSync(join(ROOT, '.cache'), { recursive: true })
 const copy = mkdtempSync(join(ROOT, '.cache/protections-'))
-for (const name of [...COPIED, ...FILES, ...CONFIGS]) cpSync(join(ROOT, name), join(copy, name), { recursive: true })
+for (const name of [...FOLDERS, ...DOCUMENTS, ...PACKAGE, ...CONFIGS])
+  cpSync(join(ROOT, name), join(copy, name), { recursive: true })
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 
 /** Whether all of these test files pass in the copy. */

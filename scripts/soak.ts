@@ -11,73 +11,66 @@ import { join } from 'node:path'
 const SEED = `${randomInt(2 ** 31 - 1)}`
 const ROOT = join(import.meta.dirname, '..')
 
-const VITEST = ['node_modules/vitest/vitest.mjs', 'run'] as const
-/** These projects test the built app: run `npm run build` first. */
-const PLAYWRIGHT = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=soak'] as const
-const FIGURES = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=e2e', '--workers=1'] as const
-const BENCH = ['scripts/with-keychain.mjs', 'playwright', 'test', '--project=bench'] as const
+const VITEST = 'node_modules/vitest/vitest.mjs run'
+const PLAYWRIGHT = 'scripts/with-keychain.mjs playwright test'
 
 type Harness = {
   readonly name: string
-  /** A script and its first arguments; absent: Vitest. */
-  readonly program?: readonly [string, ...string[]]
-  readonly tests: readonly string[]
+  /** A script and its arguments. Those of Playwright test the built app: run `npm run build` first. */
+  readonly command: string
   readonly size: Readonly<Record<string, string>>
 }
 
 const HARNESSES: readonly Harness[] = [
-  { name: 'properties of generated inputs', tests: ['--project', 'unit', 'test/unit'], size: {} },
+  { name: 'properties of generated inputs', command: `${VITEST} --project unit test/unit`, size: {} },
   {
     name: 'generated histories',
-    tests: ['--project', 'histories', 'test/histories/histories.test.ts', 'test/histories/screens.test.ts'],
+    command: `${VITEST} --project histories test/histories/histories.test.ts test/histories/screens.test.ts`,
     size: { COMANDA_HISTORIES: '100000', COMANDA_SCREEN_HISTORIES: '3000' },
   },
   {
     name: 'bit flips',
-    tests: ['--project', 'integration', 'test/integration/storage/bit-flips.all.test.ts'],
+    command: `${VITEST} --project integration test/integration/storage/bit-flips.all.test.ts`,
     size: { COMANDA_FLIPS: '20000' },
   },
   {
     name: 'a year of a profile',
-    tests: ['--project', 'integration', 'test/integration/storage/simulated-year.all.test.ts'],
+    command: `${VITEST} --project integration test/integration/storage/simulated-year.all.test.ts`,
     size: { COMANDA_YEAR_DAYS: '365', COMANDA_YEAR_ORDERS: '150' },
   },
   {
     name: 'memory of a month',
-    tests: ['--project', 'programs', 'test/faults/month.all.test.ts'],
+    command: `${VITEST} --project programs test/faults/month.all.test.ts`,
     size: { COMANDA_MONTH_DAYS: '30', COMANDA_MONTH_ORDERS: '150', COMANDA_MONTH_POLL: '30' },
   },
   {
     name: 'memory of the window',
-    program: PLAYWRIGHT,
-    tests: ['memory-window'],
+    command: `${PLAYWRIGHT} --project=soak memory-window`,
     size: { COMANDA_WINDOW_ORDERS: '2000' },
   },
   {
     name: 'fuzzed frames of a screen',
-    tests: ['--project', 'integration', 'test/integration/pairing/flood.all.test.ts'],
+    command: `${VITEST} --project integration test/integration/pairing/flood.all.test.ts`,
     size: { COMANDA_FUZZED_FRAMES: '10000' },
   },
   {
     name: 'fuzzed calls of a window',
-    tests: ['--project', 'unit', 'test/unit/ipc/calls-fuzz.test.ts'],
+    command: `${VITEST} --project unit test/unit/ipc/calls-fuzz.test.ts`,
     size: { COMANDA_FUZZED_CALLS: '10000' },
   },
   {
     name: 'floods of the platform',
-    program: FIGURES,
-    tests: ['hostile'],
+    command: `${PLAYWRIGHT} --project=e2e --workers=1 hostile`,
     size: { COMANDA_FLOOD_POLLS: '15' },
   },
   {
     name: 'way of an order through the app',
-    program: BENCH,
-    tests: ['way'],
+    command: `${PLAYWRIGHT} --project=bench way`,
     size: { COMANDA_WAY_REPEATS: '30', COMANDA_WAY_IDLE_MS: '5000' },
   },
   {
     name: 'kill -9, power cuts, full disk',
-    tests: ['--project', 'programs', 'test/faults'],
+    command: `${VITEST} --project programs test/faults`,
     size: {
       COMANDA_KILLS: '2000',
       COMANDA_CUTS: '1000',
@@ -89,13 +82,7 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'network, fleet and cadence',
-    tests: [
-      '--project',
-      'integration',
-      'test/integration/network',
-      'test/integration/fleet',
-      'test/integration/way-in',
-    ],
+    command: `${VITEST} --project integration test/integration/network test/integration/fleet test/integration/way-in`,
     size: {
       COMANDA_ARRIVALS: 'all',
       COMANDA_CHAOS_MS: '20000',
@@ -106,13 +93,7 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'relay',
-    tests: [
-      '--project',
-      'chain',
-      'test/relay/kills.all.test.ts',
-      'test/relay/load.all.test.ts',
-      'test/relay/faults.all.test.ts',
-    ],
+    command: `${VITEST} --project chain test/relay/kills.all test/relay/load.all test/relay/faults.all`,
     size: {
       COMANDA_RELAY_KILLS: '200',
       COMANDA_RELAY_KITCHENS: '10,50,200,1000',
@@ -122,9 +103,8 @@ const HARNESSES: readonly Harness[] = [
   },
 ]
 
-function run({ program = VITEST, tests, size }: Harness): Promise<number | null> {
-  const [script, ...first] = program
-  const child = spawn(process.execPath, [join(ROOT, script), ...first, ...tests], {
+function run({ command, size }: Harness): Promise<number | null> {
+  const child = spawn(process.execPath, command.split(' '), {
     cwd: ROOT,
     stdio: 'inherit',
     env: { COMANDA_SEED: SEED, ...process.env, ...size },
