@@ -179,6 +179,7 @@ export function createCoreBoard(
       ...meta.now(),
       notice: notices.now(),
       places: ledger.facts.places.get(),
+      channels: channels.seen().length > 0 ? [...channels.seen()] : undefined,
       isPractice: parts.isPractice,
     }),
     /** All tickets in full, also those in quarantine: for the page without scripts. */

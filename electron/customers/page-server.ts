@@ -163,25 +163,33 @@ ${column('ready')}
 `
 }
 
-const PAGE_CSS = `html, body { margin: 0; height: 100%; overflow: hidden; cursor: none; }
+/* A rem is a hundredth of the height, less on a screen that is not wide. An upright one has its columns above each other. */
+const PAGE_CSS = `html { font-size: 1vh; }
+@media (max-aspect-ratio: 3/2) { html { font-size: 0.8vh; } }
+html, body { margin: 0; height: 100%; overflow: hidden; cursor: none; }
 body { background: #0d1012; color: #f6f8f9; font-family: "Noto Sans", "Segoe UI", Roboto, Arial, sans-serif; }
-section { position: absolute; top: 0; bottom: 0; width: 50%; box-sizing: border-box; padding: 3vh 2.5vw 5vh; overflow: hidden; }
+section { position: absolute; top: 0; bottom: 0; width: 50%; box-sizing: border-box; padding: 3rem 2.5vw 5rem; overflow: hidden; }
 #preparing { left: 0; }
 #ready { right: 0; background: #123826; color: #8ff0c1; }
-h1 { margin: 0 0 3vh; font-size: 8vh; line-height: 1.1; }
+h1 { margin: 0 0 3rem; font-size: 8rem; line-height: 1.1; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { float: left; box-sizing: border-box; overflow: hidden; white-space: nowrap; font-weight: 700; }
-ul.few li { width: 50%; height: 19vh; line-height: 19vh; font-size: 13vh; }
-ul.some li { width: 33.3%; height: 12.8vh; line-height: 12.8vh; font-size: 8.5vh; }
-ul.busy li { width: 33.3%; height: 9.5vh; line-height: 9.5vh; font-size: 7.2vh; }
-ul.many li { width: 25%; height: 7.6vh; line-height: 7.6vh; font-size: 5.5vh; }
-ul.few li.middle { font-size: 9vh; } ul.few li.long { font-size: 6vh; }
-ul.some li.middle { font-size: 6vh; } ul.some li.long { font-size: 4vh; }
-ul.busy li.middle { font-size: 5vh; } ul.busy li.long { font-size: 3.4vh; }
-ul.many li.middle { font-size: 3.9vh; } ul.many li.long { font-size: 2.6vh; }
-.more { position: absolute; right: 2.5vw; bottom: 4.6vh; margin: 0; font-size: 3.2vh; line-height: 1.2; }
+ul.few li { width: 50%; height: 19rem; line-height: 19rem; font-size: 13rem; }
+ul.some li { width: 33.3%; height: 12.8rem; line-height: 12.8rem; font-size: 8.5rem; }
+ul.busy li { width: 33.3%; height: 9.5rem; line-height: 9.5rem; font-size: 7.2rem; }
+ul.many li { width: 25%; height: 7.6rem; line-height: 7.6rem; font-size: 5.5rem; }
+ul.few li.middle { font-size: 9rem; } ul.few li.long { font-size: 6rem; }
+ul.some li.middle { font-size: 6rem; } ul.some li.long { font-size: 4rem; }
+ul.busy li.middle { font-size: 5rem; } ul.busy li.long { font-size: 3.4rem; }
+ul.many li.middle { font-size: 3.9rem; } ul.many li.long { font-size: 2.6rem; }
+.more { position: absolute; right: 2.5vw; bottom: 4.6rem; margin: 0; font-size: 3.2rem; line-height: 1.2; }
 li.newest span { padding: 0 0.2em; border-radius: 0.15em; background: #46d896; color: #03170d; }
-footer { position: absolute; bottom: 1vh; left: 2.5vw; right: 2.5vw; font-size: 2.8vh; font-weight: 600; white-space: nowrap; }
+@media (orientation: portrait) {
+  html { font-size: 0.5vh; }
+  section { width: 100%; bottom: 50%; }
+  #ready { top: 50%; bottom: 0; }
+}
+footer { position: absolute; bottom: 1rem; left: 2.5vw; right: 2.5vw; font-size: 2.8rem; font-weight: 600; white-space: nowrap; }
 #shop { display: inline-block; max-width: 28vw; overflow: hidden; vertical-align: bottom; }
 #age { padding-left: 2vw; color: #c6d0d6; }
 #time { position: absolute; right: 0; color: #8ff0c1; }

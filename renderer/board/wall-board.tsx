@@ -41,7 +41,7 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const settings = useComanda((state) => state.settings)
   const shops = useComanda((state) => state.board.shops)
   const severalBrands = useComanda((state) => state.board.severalBrands)
-  const severalChannels = useComanda((state) => state.board.channelMarks.size > 0)
+  const severalChannels = useComanda((state) => state.board.severalChannels)
   const { station, stations, role, allergyWords, removalWords, channelColors } = settings ?? {}
   const wording = JSON.stringify([
     ...[locale, station, stations, role, allergyWords, removalWords, channelColors],

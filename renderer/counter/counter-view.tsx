@@ -127,7 +127,7 @@ const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: str
   const { t } = useTranslation()
   const ticket = useComanda((state) => state.board.orders[orderId])
   const names = useComanda(({ board }) => (ticket ? ownNames(ticket, board) : ''))
-  const severalChannels = useComanda(({ board }) => board.channelMarks.size > 0)
+  const severalChannels = useComanda(({ board }) => board.severalChannels)
   if (!ticket) return null
   return (
     <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>

@@ -52,7 +52,7 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
 function Recipient({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation()
   const { displayId, pickupCode, customerName, orderType, courier, channel, tap, payment } = ticket
-  const severalChannels = useComanda(({ board }) => board.channelMarks.size > 0)
+  const severalChannels = useComanda(({ board }) => board.severalChannels)
   const names = useComanda(({ board }) => ownNames(ticket, board))
   return (
     <>

@@ -45,7 +45,16 @@ function StoreRisk() {
 function Advice() {
   const t = useWords()
   const trouble = useComanda((store) => store.connection.freshness.trouble)
-  return trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
+  const words = trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
+  // "Wi-Fi" stays in one row.
+  const [before, word, after] = words.split(/(\S+-\S+)/)
+  return (
+    <>
+      {before}
+      <span className="unbroken">{word}</span>
+      {after}
+    </>
+  )
 }
 
 /** Polls at once, during a `Retry-After` or after staff have repaired the connection. */

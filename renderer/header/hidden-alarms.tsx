@@ -1,8 +1,9 @@
 import { BellRing } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
-import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWords } from '../window/window-parts.ts'
 
 /** Characters of an id that a chip has room for. */
 const MAX_ID = 12
@@ -34,11 +35,9 @@ export function HiddenAlarms() {
   const start = Math.max(0, named.indexOf(first ?? ''))
   const turned = [...named.slice(start), ...named.slice(0, start)]
   const chips = turned.slice(0, MOST_CHIPS)
-  const { store } = useWindowParts()
-  const wordOf = (orderId: string): string =>
-    shortId(store.getState().board.orders[orderId]?.displayId ?? orderId, MAX_ID)
-  // Drawn again for another number of one of these orders, not for each change of any order.
-  useComanda(() => chips.map(wordOf).join())
+  const words = useComanda(
+    useShallow(({ board }) => chips.map((orderId) => shortId(board.orders[orderId]?.displayId ?? orderId, MAX_ID))),
+  )
   const count = useCallback(() => setFitting(row.current ? fittingChips(row.current) : 0), [])
   // After each drawing: other orders, or other words beside them, may have changed the space.
   useLayoutEffect(count)
@@ -67,7 +66,7 @@ export function HiddenAlarms() {
             tabIndex={index < fitting ? undefined : -1}
             onClick={() => bringTicket(orderId)}
           >
-            <bdi>{wordOf(orderId)}</bdi>
+            <bdi>{words[index]}</bdi>
           </button>
         ))}
       </div>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
 import { customersBoardOf, seenReady } from '../../shared/ticket/customers-board.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
+import { widthInEm } from '../ticket/ticket-head.tsx'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
 /** A touch of this length opens the settings (ms). */
@@ -66,10 +67,6 @@ function Age() {
   )
 }
 
-const lengthOf = (id: string): string => {
-  const { length } = [...id]
-  return length <= 5 ? 'short' : length <= 8 ? 'middle' : 'long'
-}
 const sizeOf = (count: number): string => {
   if (count <= 8) return 'few'
   if (count <= 18) return 'some'
@@ -117,7 +114,7 @@ function Column({ kind, ids, newest }: ColumnProps) {
       </h2>
       <ul className="customers-ids" data-size={sizeOf(ids.length)}>
         {keyed(ids.slice(0, MAX_SHOWN)).map(({ id, key }) => (
-          <li key={key} className="customers-id" data-length={lengthOf(id)} data-newest={id === newest || undefined}>
+          <li key={key} className="customers-id" data-ems={widthInEm(id)} data-newest={id === newest || undefined}>
             <bdi>{id}</bdi>
           </li>
         ))}

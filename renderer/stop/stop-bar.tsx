@@ -46,10 +46,13 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
             <span>
               <CancelReason ticket={ticket} />
             </span>
-            <span>
-              {lines
-                .map(({ name, quantity, unit }) => `${formats.quantity(quantity, unit)} ${nameOf(name)}`)
-                .join(' · ')}
+            <span className="stop-bar-lines">
+              {lines.map(({ lineId, name, quantity, unit }, index) => (
+                <span key={lineId}>
+                  {index === 0 ? null : ' · '}
+                  {formats.quantity(quantity, unit)} {nameOf(name)}
+                </span>
+              ))}
             </span>
           </span>
         ) : null}

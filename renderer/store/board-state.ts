@@ -18,7 +18,8 @@ export type BoardState = {
   /** Empty unless several shops are on the board: then each order names its own. */
   readonly shops: ShortNames
   readonly severalBrands: boolean
-  /** The same for sales channels. */
+  readonly severalChannels: boolean
+  /** Of every sales channel so far. */
   readonly channelMarks: ShortNames
 }
 
@@ -31,6 +32,7 @@ export const EMPTY_BOARD: BoardState = {
   stops: [],
   shops: NONE,
   severalBrands: false,
+  severalChannels: false,
   channelMarks: NONE,
 }
 
@@ -75,15 +77,11 @@ function stopsOf(orders: Orders, before: readonly string[]): readonly string[] {
   return isSame ? before : stops
 }
 
-/** The same object while the names are the same. */
-function shortNames(
-  names: readonly (string | undefined)[],
-  before: ShortNames,
-  shorten: (names: readonly string[]) => ShortNames,
-): ShortNames {
-  const own = [...new Set(names.filter((name) => name !== undefined))]
-  if (own.length < 2) return NONE
-  return own.length === before.size && own.every((name) => before.has(name)) ? before : shorten(own)
+/** The names of the shops in short. The same object while the shops are the same. */
+function shopsOf(tickets: readonly Ticket[], before: ShortNames): ShortNames {
+  const shops = [...new Set(tickets.flatMap(({ merchantName }) => merchantName ?? []))]
+  if (shops.length < 2) return NONE
+  return shops.length === before.size && shops.every((shop) => before.has(shop)) ? before : shopNames(shops)
 }
 
 function changedBoard(board: BoardState, changed: readonly Ticket[], removed: readonly string[]): BoardState {
@@ -114,16 +112,12 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
     orders,
     lanes,
     stops,
-    shops: shortNames(
-      all.map(({ merchantName }) => merchantName),
-      board.shops,
-      shopNames,
-    ),
+    shops: shopsOf(all, board.shops),
     severalBrands: isSeveral(all, 'brand'),
-    channelMarks: shortNames(
-      all.map(({ channel }) => channel),
+    severalChannels: isSeveral(all, 'channel'),
+    channelMarks: channelMarks(
+      changed.flatMap(({ channel }) => channel ?? []),
       board.channelMarks,
-      channelMarks,
     ),
   }
 }
@@ -132,7 +126,8 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
 export function boardOfSnapshot(snapshot: BoardSnapshot, before: BoardState): BoardState {
   const listed = new Set(snapshot.tickets.map((ticket) => ticket.orderId))
   const gone = Object.keys(before.orders).filter((orderId) => !listed.has(orderId))
-  return { ...changedBoard(before, snapshot.tickets, gone), version: snapshot.version }
+  const known = { ...before, channelMarks: channelMarks(snapshot.channels ?? [], before.channelMarks) }
+  return { ...changedBoard(known, snapshot.tickets, gone), version: snapshot.version }
 }
 
 /** The board after a delta. Tickets that the delta does not contain keep their identity and their place. */

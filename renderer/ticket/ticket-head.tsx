@@ -34,9 +34,10 @@ const widthOf = (character: string): number =>
 /** Width of an id in the large font, in em. */
 const SHORT_ID_EM = 3.7
 
+export const widthInEm = (id: string): number => [...id].reduce((sum, character) => sum + widthOf(character), 0)
+
 /** A longer display id gets the least font, then a second line. */
-const idLength = (displayId: string): string =>
-  [...displayId].reduce((sum, character) => sum + widthOf(character), 0) <= SHORT_ID_EM ? 'short' : 'long'
+const idLength = (displayId: string): string => (widthInEm(displayId) <= SHORT_ID_EM ? 'short' : 'long')
 
 export const isLongId = (displayId: string): boolean => displayId.length > MAX_ID_IN_HEAD
 const headId = (displayId: string): string => shortId(displayId, MAX_ID_IN_HEAD)
@@ -282,7 +283,8 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
   const failure = facts.failures[ticket.orderId]
   const { displayId, lane, channel } = ticket
   // Where several sales channels are on the board: letters before the figure, and the name behind it where the row has room.
-  const mark = form === 'whole' || channel === undefined ? undefined : facts.channelMarks.get(channel)
+  const isMarked = form !== 'whole' && facts.severalChannels
+  const mark = isMarked && channel !== undefined ? facts.channelMarks.get(channel) : undefined
   const color = mark && channel && colorOfChannel(channel, facts.settings?.channelColors ?? [])
   return (
     <header className="head">

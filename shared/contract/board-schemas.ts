@@ -34,6 +34,8 @@ export const boardSnapshotSchema = boardPartsSchema.extend({
   tickets: z.array(ticketSchema),
   /** The places of the tickets, as a window stored them last. Only windows read them. */
   places: z.string().optional(),
+  /** The sales channels of the orders so far, the first one first. */
+  channels: z.array(z.string()).optional(),
   /** True: the orders are invented. Absent: they are real. */
   isPractice: z.boolean().optional(),
   /** True: this program is a screen of a main computer. Absent: it is the main computer. */

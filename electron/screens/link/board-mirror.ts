@@ -12,10 +12,13 @@ import type { BoardMessage, MainLink } from './main-link.ts'
 
 const DAY_MS = 86_400_000
 
-type MirrorParts = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'settings' | 'notice' | 'isPractice'>
+type MirrorParts = Pick<
+  BoardSnapshot,
+  'freshness' | 'unsettledTaps' | 'settings' | 'notice' | 'isPractice' | 'channels'
+>
 
 const partsSchema = contract['board:snapshot'].result
-  .pick({ freshness: true, unsettledTaps: true, settings: true, notice: true, isPractice: true })
+  .pick({ freshness: true, unsettledTaps: true, settings: true, notice: true, isPractice: true, channels: true })
   .extend({ seenAt: z.number() })
 
 /** The last board that this screen got from the main computer, stored on disk. */
@@ -77,8 +80,8 @@ export function createBoardMirror(store: BoardStore | undefined, log: Log) {
     applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[] {
       const before = [...tickets.keys()]
       tickets = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
-      const { freshness, unsettledTaps, settings, notice, isPractice } = snapshot
-      parts = { freshness, unsettledTaps, settings, notice, isPractice }
+      const { freshness, unsettledTaps, settings, notice, isPractice, channels } = snapshot
+      parts = { freshness, unsettledTaps, settings, notice, isPractice, channels }
       version = snapshot.version
       seenAt = now
       save(tickets, true)

@@ -77,6 +77,7 @@ export function createScreenBoard(parts: {
       notice: notice(),
       places: facts.get('places'),
       isPractice: mirror.parts().isPractice,
+      channels: mirror.parts().channels,
       isScreen: true,
     }),
     /** Draws the board as it was last, before a window is served: the first snapshot already holds it. */

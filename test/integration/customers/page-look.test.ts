@@ -28,6 +28,8 @@ afterAll(async () => {
 const SIZES = [
   { width: 1920, height: 1080 },
   { width: 1366, height: 768 },
+  { width: 1024, height: 768 },
+  { width: 1080, height: 1920 },
 ]
 
 it.each([
@@ -35,7 +37,7 @@ it.each([
   [24, '480101234567'],
   [40, '48010'],
   [60, '4801'],
-])('%i orders with ids like %s are completely visible, in two columns, on both sizes of screen', async (count, id) => {
+])('%i orders with ids like %s are completely visible, in two columns, on every size of screen', async (count, id) => {
   shown = Array.from({ length: count }, () => id)
   about = {
     shop: 'Cantina da Praça do Mercado Central de São Paulo',

@@ -14,8 +14,12 @@ describe.each(LOCALES)('the header, with everything that it can contain, in %s',
       const atAllSizes = () =>
         atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
       await atAllSizes()
-      await loseConnection()
-      await atAllSizes()
+      // A usual message, and the longest one, which a practice has not.
+      const troubles = isPractice ? (['network'] as const) : (['network', 'kitchen-paused'] as const)
+      for (const [index, trouble] of troubles.entries()) {
+        await loseConnection(trouble, index)
+        await atAllSizes()
+      }
     },
   )
 })

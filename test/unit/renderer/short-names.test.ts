@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { channelMarks, shopNames } from '../../../renderer/store/short-names.ts'
 
-it('each of several channels has two letters of its own, whatever came first', () => {
+it('each of several channels has two letters of its own, which do not change when another channel comes', () => {
   const marks = {
     iFood: 'iF',
     '99Food': '99',
@@ -12,9 +12,12 @@ it('each of several channels has two letters of its own, whatever came first', (
     'iFood Moema': 'IM',
     '🍕': '?',
     X: 'X',
+    'WhatsApp House': 'Wh',
   }
-  expect(Object.fromEntries(channelMarks(Object.keys(marks)))).toEqual(marks)
-  expect(channelMarks(Object.keys(marks).toReversed())).toEqual(channelMarks(Object.keys(marks)))
+  const all = channelMarks(Object.keys(marks), new Map())
+  expect(Object.fromEntries(all)).toEqual(marks)
+  expect(channelMarks(['Mania', 'X'], all)).toBe(all)
+  expect([...channelMarks(['Macau', 'Mania', 'Macau'], all)]).toEqual([...all, ['Macau', 'Mc']])
 })
 
 it('shops are named without the words with which all of them begin, by at least one word', () => {
