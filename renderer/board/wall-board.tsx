@@ -156,23 +156,23 @@ type SlotProps = {
 const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDrawn, ...marks }: SlotProps) {
   const ticket = useComanda((state) => state.board.orders[orderId])
   if (!ticket) return null
-  const { column, y, span, height, form, isLong } = place
-  const style: CSSProperties = {
-    transform: `translate(${edge + column * columnWidth}px, ${y}px)`,
-    width: `${span * columnWidth - gap}px`,
-    height: `${height}px`,
-  }
+  // Out of sight, until its page is drawn.
   if (!isDrawn)
     return (
       <article
         className="ticket"
-        style={style}
         data-order-id={orderId}
         data-status={ticket.status}
         data-lane={ticket.lane}
         aria-label={ticket.displayId}
       />
     )
+  const { column, y, span, height, form, isLong } = place
+  const style: CSSProperties = {
+    transform: `translate(${edge + column * columnWidth}px, ${y}px)`,
+    width: `${span * columnWidth - gap}px`,
+    height: `${height}px`,
+  }
   return <TicketArticle ticket={ticket} form={form} span={span} isLong={isLong} style={style} {...marks} />
 })
 
@@ -253,7 +253,13 @@ function Pages() {
     // After the first picture every order has its element: an empty one takes little time.
     if (!isInSight && ready === 0) return null
     return (
-      <div key={page} className="page" style={{ left: `${page * 100}%` }} data-in-sight={isInSight || undefined}>
+      <div
+        key={page}
+        className="page"
+        style={{ left: `${page * 100}%` }}
+        data-in-sight={isInSight || undefined}
+        data-live={ready > 0 || undefined}
+      >
         <SightContext value={isInSight}>
           {byPage.get(page)?.map(([orderId, place]) => (
             <Slot

@@ -67,7 +67,7 @@ export function createMeasuredHeights(
   }
   const find = (ticket: Ticket, step: Step): Heights | undefined => {
     const known = measured.get(step)?.get(ticket.orderId)
-    return known?.content === content(ticket) ? known.heights : undefined
+    return known !== undefined && known.content === content(ticket) ? known.heights : undefined
   }
   const estimate = (ticket: Ticket, step: Step): Heights => {
     const ofTicket = estimates.get(ticket) ?? new Map<Step, Heights>()

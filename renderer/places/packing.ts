@@ -80,8 +80,12 @@ function searchPlaces(draft: Draft, entries: readonly Entry[]): boolean {
     if (left < 0 || usable < needed) return false
     const { height } = entry
     const fitting = free.flatMap((one, column) => (one < height ? [] : [column]))
+    let tried = -1
     for (const column of fitting.sort((a, b) => (free[a] ?? 0) - (free[b] ?? 0))) {
       const before = free[column] ?? 0
+      // In a column with as much room the rest would not fit either.
+      if (before === tried) continue
+      tried = before
       free[column] = before - height - gap
       chosen[index] = column
       needed -= height + gap

@@ -70,11 +70,11 @@ function Sign({ ticket, form, keyNumber }: Pick<HeadProps, 'ticket' | 'form' | '
   return headSign(TYPE_SIGNS.get(orderType) ?? 'other', type)
 }
 
-/** Words or a number about time. With little time or none it is a pill with a sign. */
-const pill = (urgency: Urgency, children: React.ReactNode) => (
-  <span className="pill" data-urgency={urgency}>
+/** Words or a number about time. With little time or none it is a pill with a sign. `label`: the whole words. */
+const pill = (urgency: Urgency, words: string, label?: string) => (
+  <span className="pill" data-urgency={urgency} {...(label !== undefined && { role: 'img', 'aria-label': label })}>
     {urgency === 'calm' ? null : headSign(urgency)}
-    {children}
+    {words}
   </span>
 )
 
@@ -92,12 +92,8 @@ function Age({ ticket }: { readonly ticket: Ticket }) {
   const words = t('ticket.age', { duration: age })
   return pill(
     urgency,
-    <>
-      <span className="visually-hidden">
-        {urgency === 'calm' ? words : `${words}, ${t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}`}
-      </span>
-      <span aria-hidden>{short}</span>
-    </>,
+    short,
+    urgency === 'calm' ? words : `${words}, ${t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}`,
   )
 }
 
@@ -109,9 +105,7 @@ function Deadline({ confirmBy }: { readonly confirmBy: number }) {
     <>
       <span className="visually-hidden">{t('ticket.acceptWithin')} </span>
       {urgency === 'calm' ? <Hourglass aria-hidden /> : null}
-      <span className="deadline" data-urgency={urgency}>
-        {pill(urgency, urgency === 'late' ? t('ticket.acceptExpired') : left)}
-      </span>{' '}
+      {pill(urgency, urgency === 'late' ? t('ticket.acceptExpired') : left)}{' '}
       {urgency === 'late' ? null : <strong>{t('lane.newOne')}</strong>}
     </>
   )

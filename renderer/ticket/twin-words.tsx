@@ -1,7 +1,7 @@
-import { CopyCheck } from 'lucide-react'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { type Twins, twinsOf } from '../../shared/ticket/twins.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
+import { headSign } from './head-signs.tsx'
 
 const SAME_NUMBER = '#'
 
@@ -26,9 +26,14 @@ export function TwinWords({
     hasSameNumber ? (isShort ? t('ticket.sameNumberShort') : t('ticket.sameNumber', { displayId })) : undefined,
     names === '' ? undefined : isShort ? t('ticket.sameNameShort') : t('ticket.sameName', { displayIds: names }),
   ].filter((text) => text !== undefined)
-  return (
-    <span className={isShort ? 'mark' : 'twins'} role="note" data-twins>
-      <CopyCheck aria-hidden /> <span className={isShort ? 'visually-hidden' : undefined}>{texts.join(' · ')}</span>
+  const words = texts.join(' · ')
+  return isShort ? (
+    <span className="mark" role="note" aria-label={words} data-twins>
+      {headSign('twins')}
+    </span>
+  ) : (
+    <span className="twins" role="note" data-twins>
+      {headSign('twins')} {words}
     </span>
   )
 }

@@ -37,8 +37,7 @@ async function open(now: number, timezoneId: string) {
   return {
     page,
     push,
-    age: async () =>
-      ((await card.locator('.figure .pill > span[aria-hidden]').textContent()) ?? '').replaceAll('\u00a0', ' '),
+    age: async () => ((await card.locator('.figure .pill').textContent()) ?? '').replaceAll('\u00a0', ' '),
     due: async () => ((await card.textContent()) ?? '').match(/Para (\d\d:\d\d)/)?.[1],
     clock: () => page.locator('.header-time').textContent(),
     /** Advances the platform's clock. */
