@@ -65,7 +65,10 @@ function Appearance({ children }: { readonly children: ReactNode }) {
   // A person may change the zone while the program runs.
   const zone = useTick(zoneOffsets)
   const formats = useMemo(() => ({ ...createFormats(locale, money), zone }), [locale, money, zone])
-  const words = useMemo(() => knownWords(translator.getFixedT(locale)), [translator, locale])
+  const words = useMemo(
+    () => knownWords(translator.getFixedT(locale), translator.getResourceBundle(locale, 'translation')),
+    [translator, locale],
+  )
   useLayoutEffect(() => {
     document.documentElement.lang = locale
     void translator.changeLanguage(locale)

@@ -13,10 +13,15 @@ const isCut = (part: Element): boolean =>
 const isRowCut = (row: HTMLElement): boolean =>
   [row, ...row.querySelectorAll('.tabs, [data-cut] .freshness-words')].some(isCut)
 
-/** Takes as few steps as are needed so that nothing is cut. */
+/** Takes as few steps as are needed so that nothing is cut, from those that are taken: each step costs a layout. */
 function takeSteps(row: HTMLElement): void {
-  row.dataset.steps = ''
-  for (let step = 1; step <= STEPS && isRowCut(row); step++) row.dataset.steps += ` ${step}`
+  let steps = row.dataset.steps ? row.dataset.steps.split(' ').length : 0
+  const take = (next: number): void => {
+    steps = next
+    row.dataset.steps = Array.from({ length: next }, (_, index) => index + 1).join(' ')
+  }
+  while (steps > 0 && !isRowCut(row)) take(steps - 1)
+  while (steps < STEPS && isRowCut(row)) take(steps + 1)
 }
 
 /** For the row of the header: it is fitted when its width, one of its parts or the width of a part has changed. */
@@ -29,7 +34,7 @@ export function useFittingHeader(): RefObject<HTMLDivElement | null> {
     // In the same frame a change would alter what is being observed. Words that may come back wait until the window is idle.
     const sizes = new ResizeObserver(() => {
       if (isRowCut(row)) requestAnimationFrame(fit)
-      else if (row.dataset.steps !== '') requestIdleCallback(fit)
+      else if (row.dataset.steps) requestIdleCallback(fit)
     })
     const observe = (): void => {
       sizes.disconnect()
@@ -38,6 +43,7 @@ export function useFittingHeader(): RefObject<HTMLDivElement | null> {
     const parts = new MutationObserver(observe)
     parts.observe(row, { childList: true })
     observe()
+    row.dataset.steps = ''
     takeSteps(row)
     return () => {
       sizes.disconnect()

@@ -27,18 +27,31 @@ const areaOf = (box: Box): number => widthOf(box) * heightOf(box)
 /** What lies over other tickets: an opened ticket, and a panel on a board without a rail. */
 const covers = (): readonly Element[] => [...opened, ...[...sides].filter((side) => side.matches('[data-over]'))]
 
-/** Whether enough of the element is visible: inside the window and all its scrolled parents, and not under `over`. */
-function isInSight(element: Element, over: readonly Element[]): boolean {
-  const box = element.getBoundingClientRect()
-  const isEnough = (part: Box): boolean =>
-    widthOf(part) > 0 &&
-    widthOf(part) >= Math.min(box.width / 2, MIN_VISIBLE_PX) &&
-    heightOf(part) >= Math.min(box.height / 2, MIN_VISIBLE_PX)
-  let visible = overlapOf(box, { top: 0, left: 0, bottom: innerHeight, right: innerWidth })
-  for (let parent = element.parentElement; parent && isEnough(visible); parent = parent.parentElement) {
-    if (getComputedStyle(parent).overflowX !== 'visible') visible = overlapOf(visible, parent.getBoundingClientRect())
+/** The part of the window that an element's scrolled parents leave to it. Each parent is read once: a page has a hundred tickets. */
+function createRooms(): (parent: Element | null) => Box {
+  const known = new Map<Element, Box>()
+  return function roomIn(parent): Box {
+    if (!parent) return { top: 0, left: 0, bottom: innerHeight, right: innerWidth }
+    const found = known.get(parent)
+    if (found) return found
+    const outer = roomIn(parent.parentElement)
+    const isClipped = getComputedStyle(parent).overflowX !== 'visible'
+    const room = isClipped ? overlapOf(outer, parent.getBoundingClientRect()) : outer
+    known.set(parent, room)
+    return room
   }
-  if (!isEnough(visible)) return false
+}
+
+/** Whether enough of the element is visible in its room, and not under `over`. */
+function isInSight(element: Element, over: readonly Element[], roomIn: ReturnType<typeof createRooms>): boolean {
+  const box = element.getBoundingClientRect()
+  const visible = overlapOf(box, roomIn(element.parentElement))
+  if (
+    widthOf(visible) === 0 ||
+    widthOf(visible) < Math.min(box.width / 2, MIN_VISIBLE_PX) ||
+    heightOf(visible) < Math.min(box.height / 2, MIN_VISIBLE_PX)
+  )
+    return false
   const isCovering = (cover: Element): boolean =>
     areaOf(overlapOf(visible, cover.getBoundingClientRect())) > areaOf(visible) / 2
   return !over.some((cover) => !cover.contains(element) && isCovering(cover))
@@ -49,13 +62,14 @@ export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<strin
   const seen = new Set<string>()
   if (orderIds.size === 0) return seen
   const over = covers()
+  const roomIn = createRooms()
   for (const article of articles) {
     // On a full board most elements are empty frames.
     if (article.childElementCount === 0) continue
     const { orderId } = article.dataset
     if (orderId === undefined || !orderIds.has(orderId)) continue
     // Reading the position of a skipped element would force its layout.
-    if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article, over)) seen.add(orderId)
+    if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article, over, roomIn)) seen.add(orderId)
   }
   return seen
 }
@@ -64,5 +78,6 @@ export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<strin
 export function namedInSight(): ReadonlySet<string> {
   const named = [...chips].flatMap((place) => [...place.querySelectorAll<HTMLElement>('[data-alarm-order]')])
   const over = covers()
-  return new Set(named.filter((chip) => isInSight(chip, over)).map(({ dataset }) => dataset.alarmOrder ?? ''))
+  const roomIn = createRooms()
+  return new Set(named.filter((chip) => isInSight(chip, over, roomIn)).map(({ dataset }) => dataset.alarmOrder ?? ''))
 }

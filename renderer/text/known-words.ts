@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** Encloses the names of values in a text that is cached. No text of the product contains it. */
+/** Joins a key and names. */
 const MARK = '\u0000'
 
 type Values = Readonly<Record<string, string | number>>
@@ -17,16 +17,19 @@ const isCacheable = (values: unknown): values is Values =>
   !('count' in values) &&
   Object.values(values).every((value) => typeof value === 'string' || typeof value === 'number')
 
-/** The text of `key` with places for the values; undefined when one of them is no value but an option of i18next. */
-function templateOf(words: TFunction, key: string, names: readonly string[]): Template | undefined {
-  const text: unknown = Reflect.apply(words, undefined, [
-    key,
-    Object.fromEntries(names.map((name) => [name, `${MARK}${name}${MARK}`])),
-  ])
-  if (typeof text !== 'string') return undefined
-  const parts = text.split(MARK)
+const textAt = (texts: unknown, key: string): unknown =>
+  key.split('.').reduce((at, name) => {
+    const isOwn = typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+    return isOwn ? Reflect.get(at, name) : undefined
+  }, texts)
+
+/** A text with places for the values; undefined when i18next has to make it, or one of them is no value but an option. */
+function templateOf(text: unknown, names: readonly string[]): Template | undefined {
+  if (typeof text !== 'string' || text.includes('$t(')) return undefined
+  const parts = text.split(/\{\{(\w+)\}\}/)
   const found = new Set(parts.filter((part, index) => !isText(part, index)))
-  return names.every((name) => found.has(name)) ? parts : undefined
+  const isWhole = found.size === names.length && names.every((name) => found.has(name))
+  return isWhole && !parts.some((part) => part.includes('{{')) ? parts : undefined
 }
 
 const fill = (template: Template, values: Values): string =>
@@ -39,10 +42,10 @@ const wholeOf = (values: unknown): unknown =>
     : undefined
 
 /**
- * The same function with a cache: a full board looks up the same few texts a thousand times, and i18next resolves and parses
- * a text at each call.
+ * The same function for the same `texts`, with a cache: a full board looks up the same few texts a thousand times, and i18next
+ * resolves and parses a text at each call.
  */
-export function knownWords(words: TFunction): TFunction {
+export function knownWords(words: TFunction, texts: unknown): TFunction {
   const templates = new Map<string, Template | undefined>()
   const answers = new Map<string, unknown>()
   return new Proxy(words, {
@@ -58,7 +61,7 @@ export function knownWords(words: TFunction): TFunction {
       if (!isCacheable(values)) return Reflect.apply(target, self, args)
       const names = Object.keys(values)
       const id = [key, ...names].join(MARK)
-      if (!templates.has(id)) templates.set(id, templateOf(target, key, names))
+      if (!templates.has(id)) templates.set(id, templateOf(textAt(texts, key), names))
       const template = templates.get(id)
       return template === undefined ? Reflect.apply(target, self, args) : fill(template, values)
     },

@@ -28,6 +28,7 @@ const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
 ])
 
 const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
 /** Width of a character in em: a capital, a digit or another one. */
 const widthOf = (character: string): number =>
   /[WMQ@\u2E80-\uFFFF]/u.test(character) ? 1 : /[A-Z]/.test(character) ? 0.75 : 0.64
@@ -78,21 +79,20 @@ const pill = (urgency: Urgency, words: string, label?: string) => (
   </span>
 )
 
+/** An age as its words show it: whole seconds, from a minute on whole minutes. */
+const shownAge = (ms: number): number => ms - (ms % (ms < MINUTE_MS ? SECOND_MS : MINUTE_MS))
+
 /** The elapsed time of an order since it could be started (`startOfWork`). */
 function Age({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
   const settings = useTicketSettings()
   const start = startOfWork(ticket)
-  const [urgency, age, short] = useTicks((now) => [
-    urgencyOf(ticket, settings?.ageMinutes, now),
-    formats.duration(now - start),
-    formats.age(now - start),
-  ])
-  const words = t('ticket.age', { duration: age })
+  const [urgency, age] = useTicks((now) => [urgencyOf(ticket, settings?.ageMinutes, now), shownAge(now - start)])
+  const words = t('ticket.age', { duration: formats.duration(age) })
   return pill(
     urgency,
-    short,
+    formats.age(age),
     urgency === 'calm' ? words : `${words}, ${t(urgency === 'warn' ? 'ticket.ageWarn' : 'ticket.ageLate')}`,
   )
 }
