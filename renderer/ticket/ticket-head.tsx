@@ -267,8 +267,8 @@ type HeadProps = {
   readonly step: React.ReactNode
 }
 
-/** Type, id and figure on the left, which a tap opens; the next step on the right. An opened order has a button that closes it. */
-export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, open, isOpened, step }: HeadProps) {
+/** Type, id and figure, which a tap opens. An opened order has a button that closes it. */
+const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpened }: Omit<HeadProps, 'step'>) {
   const t = useWords()
   const facts = useBoardFacts()
   // Where no other line names the shop and the brand.
@@ -281,56 +281,63 @@ export const TicketHead = memo(function TicketHead({ ticket, form, keyNumber, op
   const mark = isMarked && channel !== undefined ? facts.channelMarks.get(channel) : undefined
   const color = mark && channel && colorOfChannel(channel, facts.settings?.channelColors ?? [])
   return (
-    <header className="head">
-      <div className="head-about">
-        <div className="head-id">
-          <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
-          <h3 className="display-id" dir="auto" data-length={idLength(displayId)}>
-            {headId(displayId)}
-          </h3>
-          {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? (
-            <Check className="tick" aria-hidden />
-          ) : null}
-          {form === 'whole' ? null : <WarningMark ticket={ticket} />}
-          <TwinWords ticket={ticket} isShort />
-          {ticket.tap === undefined ? null : form === 'whole' ? (
-            <MarkBesideId ticket={ticket} />
-          ) : (
-            <TapMark ticket={ticket} />
-          )}
-        </div>
-        <p className="figure">
-          {mark === undefined ? null : (
-            <span className="channel-mark" data-channel-color={color} aria-hidden>
-              {mark}
-            </span>
-          )}
-          <Figure ticket={ticket} form={form} />
-          {mark === undefined ? null : <bdi className="own-channel">{channel}</bdi>}
-        </p>
-        {names === '' ? null : (
-          <p className="own-names">
-            {facts.shops.size > 0 ? <span className="visually-hidden">{ticket.merchantName} </span> : null}
-            <bdi>{names}</bdi>
-          </p>
-        )}
-        {failure === undefined ? null : (
-          <span className="visually-hidden" role="alert" data-failure={failure}>
-            {t(`failure.${failure}`)}
-          </span>
-        )}
-        {open === undefined || (isOpened && !mustStop(ticket)) ? null : (
-          <button
-            type="button"
-            className="head-open"
-            data-command={isOpened ? 'close' : 'open'}
-            aria-label={t(isOpened ? 'action.close' : 'ticket.open', { displayId })}
-            aria-haspopup={isOpened ? undefined : 'dialog'}
-            onClick={open}
-          />
+    <div className="head-about">
+      <div className="head-id">
+        <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
+        <h3 className="display-id" dir="auto" data-length={idLength(displayId)}>
+          {headId(displayId)}
+        </h3>
+        {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? (
+          <Check className="tick" aria-hidden />
+        ) : null}
+        {form === 'whole' ? null : <WarningMark ticket={ticket} />}
+        <TwinWords ticket={ticket} isShort />
+        {ticket.tap === undefined ? null : form === 'whole' ? (
+          <MarkBesideId ticket={ticket} />
+        ) : (
+          <TapMark ticket={ticket} />
         )}
       </div>
+      <p className="figure">
+        {mark === undefined ? null : (
+          <span className="channel-mark" data-channel-color={color} aria-hidden>
+            {mark}
+          </span>
+        )}
+        <Figure ticket={ticket} form={form} />
+        {mark === undefined ? null : <bdi className="own-channel">{channel}</bdi>}
+      </p>
+      {names === '' ? null : (
+        <p className="own-names">
+          {facts.shops.size > 0 ? <span className="visually-hidden">{ticket.merchantName} </span> : null}
+          <bdi>{names}</bdi>
+        </p>
+      )}
+      {failure === undefined ? null : (
+        <span className="visually-hidden" role="alert" data-failure={failure}>
+          {t(`failure.${failure}`)}
+        </span>
+      )}
+      {open === undefined || (isOpened && !mustStop(ticket)) ? null : (
+        <button
+          type="button"
+          className="head-open"
+          data-command={isOpened ? 'close' : 'open'}
+          aria-label={t(isOpened ? 'action.close' : 'ticket.open', { displayId })}
+          aria-haspopup={isOpened ? undefined : 'dialog'}
+          onClick={open}
+        />
+      )}
+    </div>
+  )
+})
+
+/** The order on the left, its next step on the right. A button may accept no tap after a move, and is drawn again then. */
+export function TicketHead({ step, ...about }: HeadProps) {
+  return (
+    <header className="head">
+      <HeadAbout {...about} />
       {step === undefined ? null : <div className="head-step">{step}</div>}
     </header>
   )
-})
+}

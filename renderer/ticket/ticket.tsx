@@ -1,5 +1,5 @@
 import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
-import { Fragment, memo, useContext } from 'react'
+import { Fragment, memo, useCallback, useContext } from 'react'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket/ticket-warnings.ts'
@@ -242,7 +242,11 @@ function Article({
   })
   const { isLast, ...sided } = useSides()
   const mustTurn = isLong && !isLast && ticket.tap?.truth !== 'held' && nextStepOf(ticket) === 'ready-for-pickup'
-  const open = (): void => places.open(isOpened || isCovered ? undefined : orderId)
+  // Keeps its identity, so that a ticket that only moves does not draw its head again.
+  const open = useCallback(
+    () => places.open(isOpened || isCovered ? undefined : orderId),
+    [places, isOpened, isCovered, orderId],
+  )
   return (
     <article
       ref={flashes && flash}
