@@ -21,6 +21,10 @@ export const RENDERER_OUTPUT = {
   },
 }
 
+/** What is loaded together with code that is needed later. The names of all its files would be 1 kB of the start. */
+const styleSheetsOf = (_file: string, files: string[], { hostType }: { hostType: 'html' | 'js' }): string[] =>
+  hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))
+
 /**
  * Begins the files of the start with a hint: the browser compiles all their functions while they arrive, in other threads.
  * Without it the window's thread compiles each function when it is first called, which takes 10 % of a start. Code for
@@ -29,7 +33,7 @@ export const RENDERER_OUTPUT = {
 export function compileStartAtOnce(): Plugin {
   return {
     name: 'comanda-compile-start-at-once',
-    config: () => ({ build: { modulePreload: { polyfill: false } } }),
+    config: () => ({ build: { modulePreload: { polyfill: false, resolveDependencies: styleSheetsOf } } }),
     generateBundle: {
       order: 'post',
       handler: (_options, bundle) => {
