@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallArgs } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
+import { Failure } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { Field } from '../window/field.tsx'
 import { useWindowParts } from '../window/window-parts.ts'
@@ -95,11 +96,7 @@ export function PinChange({
         outcome={
           <>
             <PinOutcome attempts={attempts} />
-            {differ ? (
-              <p className="failure" role="alert">
-                {t('differ')}
-              </p>
-            ) : null}
+            {differ ? <Failure>{t('differ')}</Failure> : null}
           </>
         }
         isBlocked={isBlocked}

@@ -6,20 +6,14 @@ import { PinEntry } from './pin-entry.tsx'
 import { PinOutcome, useAttempts } from './pin-outcome.tsx'
 import './lock.css'
 
-function purposeOf(wanted: CallName): 'quit' | 'history' | 'report' | 'settings' {
-  switch (wanted) {
-    case 'app:quit':
-      return 'quit'
-    case 'history:list':
-    case 'history:shift':
-    case 'history:export':
-    case 'order:timeline':
-      return 'history'
-    case 'diagnostics:export':
-      return 'report'
-    default:
-      return 'settings'
-  }
+/** What a guarded call is for; those that are not here change settings. */
+const PURPOSES: Readonly<Partial<Record<CallName, 'quit' | 'history' | 'report'>>> = {
+  'app:quit': 'quit',
+  'history:list': 'history',
+  'history:shift': 'history',
+  'history:export': 'history',
+  'order:timeline': 'history',
+  'diagnostics:export': 'report',
 }
 
 type PinPadProps = { readonly wanted: CallName; readonly onSettled: (isOpen: boolean) => void }
@@ -36,7 +30,7 @@ export function PinPad({ wanted, onSettled }: PinPadProps) {
   }
   return (
     <DialogFrame testId="pin-pad" title={t('title')} onClose={cancel}>
-      <p data-testid="pin-purpose">{t(`purpose.${purposeOf(wanted)}`)}</p>
+      <p data-testid="pin-purpose">{t(`purpose.${PURPOSES[wanted] ?? 'settings'}`)}</p>
       <PinEntry
         label={t('pin')}
         action={t('open')}
