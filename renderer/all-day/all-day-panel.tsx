@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useItemName } from '../window/item-name.ts'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { useComanda, useFormats, useItemName } from '../window/window-parts.ts'
 import { allDayCounts, type Count } from './counts.ts'
 
 function Counts({ counts }: { readonly counts: readonly Count[] }) {

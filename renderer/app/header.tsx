@@ -10,8 +10,7 @@ import { useFittingHeader } from '../header/use-fitting-header.ts'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
-import { useIsCut } from '../window/use-is-cut.ts'
-import { useComanda, useWords } from '../window/window-parts.ts'
+import { useComanda, useIsCut, useWords } from '../window/window-parts.ts'
 import '../header/header.css'
 
 const StationChoice = lazyComponent(async () => (await import('../station/station-choice.tsx')).StationChoice)

@@ -1,8 +1,7 @@
 import { CloudUpload } from 'lucide-react'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
-import { useIsCut } from '../window/use-is-cut.ts'
-import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { useComanda, useFormats, useIsCut, useTick, useWords } from '../window/window-parts.ts'
 import { Due } from './tabs.tsx'
 
 /** In place of the tabs: how many orders are to be accepted, and the time left for the first of them. A tap shows its ticket. */

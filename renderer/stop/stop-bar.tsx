@@ -2,9 +2,7 @@ import { OctagonX, WifiOff } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason, useAcknowledgment } from '../ticket/stop-notice.tsx'
-import { useItemName } from '../window/item-name.ts'
-import { useIsCut } from '../window/use-is-cut.ts'
-import { useComanda, useFormats, useWords } from '../window/window-parts.ts'
+import { useComanda, useFormats, useIsCut, useItemName, useWords } from '../window/window-parts.ts'
 
 /** That the connection is bad, while its message is covered. */
 function CutMark() {

@@ -4,9 +4,11 @@ import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import type { Locale } from '../../shared/contract/settings.ts'
 import type { Formats } from '../../shared/text/formats.ts'
+import { itemName } from '../../shared/text/visible-text.ts'
 import type { IdleMoments } from '../clock/idle-moments.ts'
 import type { PlatformClock } from '../clock/platform-clock.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
+import { freshnessNow } from '../store/freshness-now.ts'
 import type { ComandaState } from '../store/state.ts'
 import { FIRST_LOCALE } from '../text/translator.ts'
 
@@ -68,3 +70,15 @@ export const useWords = (): TFunction => provided(useContext(WordsContext), 'Wor
 
 /** Numbers and times in the language of the screen. */
 export const useFormats = (): Formats => provided(useContext(FormatsContext), 'FormatsContext')
+
+/** Returns the function that gives the name of an item or an option, with words in place of a blank one. */
+export function useItemName(): (name: string) => string {
+  const t = useWords()
+  return (name) => itemName(name, t('ticket.unnamed'))
+}
+
+/** Whether the connection is so bad that its message takes the place of the header. */
+export const useIsCut = (): boolean => {
+  const freshness = useComanda((store) => store.connection.freshness)
+  return useTick((now) => ['stale', 'offline'].includes(freshnessNow(freshness, now)))
+}
