@@ -1,14 +1,137 @@
 import type { CallResult, ReportedRing } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { LANGUAGES } from '../../shared/i18n/languages.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
 import { type AlarmCause, type QuietWay, ringsOnce } from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Facts } from '../storage/facts.ts'
 import type { Ledger } from '../storage/ports.ts'
-import { createRings, type Ringing, type RingsParts } from './rings.ts'
+import type { Clock } from '../sync/clock.ts'
+
+/** Timeline entry of an order's delay alarm. An order has more than one only if a clock was ahead at the first. */
+export const DELAY_ALARM = 'delay-alarm'
+/** Entries of one kind per order: an alarm that is never answered must not fill the ledger over restarts. */
+const MAX_ENTRIES = 20
+
+type RingsParts = {
+  readonly ledger: Pick<Ledger, 'addTimeline' | 'countOf' | 'deferred'>
+  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
+  readonly tickets: () => readonly Ticket[]
+  readonly log: Pick<Log, 'error'>
+  /** Called when an order's alarm ended, by staff or by its own time. */
+  readonly onAlarmEnded: (orderId: string) => void
+}
+
+/** The rings of one alarm. */
+type Ringing = {
+  readonly cause: AlarmCause
+  readonly stages: ReadonlySet<ReportedRing['stage']>
+  readonly count: number
+  readonly lastAt: number
+  /** Monotonic ms of the last ring that a window reported; before the first ring, the start of the alarm. */
+  readonly lastPlayedAt: number
+  readonly isNotified: boolean
+  /** The timeline has the entry of this delay alarm. */
+  readonly isDelayRecorded: boolean
+}
+
+/** The alarms that ring now, with what windows and the desktop have played of each. The timeline gets entries of it. */
+function createRings(parts: RingsParts) {
+  const { ledger, clock, tickets, log } = parts
+  const ringing = new Map<string, Ringing>()
+
+  /** False when the storage refuses the entry. */
+  const recordEntry = (orderId: string, kind: string, detail: string | undefined, at: number): boolean => {
+    try {
+      if (ledger.countOf(orderId, kind) >= MAX_ENTRIES) return true
+      ledger.deferred(() => ledger.addTimeline({ orderId, at, kind, detail }), 'soon')
+      return true
+    } catch (error) {
+      // A disk that refuses writes must not silence an alarm.
+      log.error('alarm-not-recorded', { orderId, error: messageOf(error) })
+      return false
+    }
+  }
+  const endRinging = (orderId: string, { count, cause, lastAt }: Ringing): void => {
+    ringing.delete(orderId)
+    if (count > 0 && cause !== 'delayed') recordEntry(orderId, 'rang-until', `${cause} ${count}`, lastAt)
+  }
+  const beginRinging = (orderId: string, cause: AlarmCause): Ringing => {
+    const fresh: Ringing = {
+      cause,
+      stages: new Set(),
+      count: 0,
+      lastAt: clock.platform(),
+      lastPlayedAt: clock.monotonic(),
+      isNotified: false,
+      isDelayRecorded: false,
+    }
+    ringing.set(orderId, fresh)
+    return fresh
+  }
+
+  /** A delay alarm rings once per order. */
+  const endDelay = (orderId: string, how: string | undefined, at: number): void => {
+    const known = ringing.get(orderId)
+    if (known?.isDelayRecorded !== true && recordEntry(orderId, DELAY_ALARM, how, at) && known)
+      ringing.set(orderId, { ...known, isDelayRecorded: true })
+    parts.onAlarmEnded(orderId)
+  }
+
+  const updateRinging = (): readonly Ticket[] => {
+    const now = tickets().filter(({ alarm }) => alarm !== undefined)
+    const causes = new Map(now.map(({ orderId, alarm }) => [orderId, alarm]))
+    for (const [orderId, known] of ringing) if (causes.get(orderId) !== known.cause) endRinging(orderId, known)
+    for (const [orderId, cause] of causes) if (cause && !ringing.has(orderId)) beginRinging(orderId, cause)
+    return now
+  }
+
+  return {
+    /** Updates the known alarms by the tickets. Returns the tickets that ring now. */
+    update: updateRinging,
+    of: (orderId: string): Ringing | undefined => ringing.get(orderId),
+    /** Records the rings that a window has played. */
+    recordPlayed(rings: readonly ReportedRing[]): void {
+      const unseen = new Set(updateRinging().flatMap(({ orderId, unseen: isUnseen }) => (isUnseen ? [orderId] : [])))
+      const at = clock.platform()
+      for (const { orderId, cause, stage } of rings) {
+        const known = ringing.get(orderId)
+        // The alarm ended while the report was under way: this ring was its last.
+        if (known?.cause !== cause) continue
+        ringing.set(orderId, {
+          ...known,
+          stages: new Set([...known.stages, stage]),
+          count: known.count + 1,
+          lastAt: at,
+          lastPlayedAt: clock.monotonic(),
+          // No window shows the order: it is announced on the desktop once.
+          isNotified: unseen.has(orderId) && known.isNotified,
+        })
+        if (cause === 'delayed') {
+          endDelay(orderId, undefined, at)
+          continue
+        }
+        if (known.count === 0) recordEntry(orderId, 'rang', cause, at)
+        if (stage !== 'plain' && !known.stages.has(stage)) recordEntry(orderId, `rang-${stage}`, cause, at)
+      }
+    },
+    /** The desktop shows the alarm now; it does so once. */
+    markNotified(orderId: string, known: Ringing): void {
+      ringing.set(orderId, { ...known, isNotified: true })
+    },
+    /** Records that the desktop has shown the alarm. */
+    recordBeeped(orderId: string, cause: AlarmCause): void {
+      if (cause === 'delayed') endDelay(orderId, 'beeped', clock.platform())
+      else recordEntry(orderId, 'beeped', cause, clock.platform())
+    },
+    /** Records the last ring of each alarm. */
+    endAll(): void {
+      for (const [orderId, known] of ringing) endRinging(orderId, known)
+    },
+  }
+}
 
 const SECOND_MS = 1_000
 /** Rings that a window may miss before the main process takes over: the window may have been painting. */

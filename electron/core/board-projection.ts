@@ -10,9 +10,9 @@ import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import { DELAY_ALARM } from './alarms.ts'
 import type { Board } from './board.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
-import { DELAY_ALARM } from './rings.ts'
 import { ticketSourceOf } from './ticket-source.ts'
 
 type Merchant =

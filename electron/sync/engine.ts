@@ -8,9 +8,8 @@ import type { Clock } from './clock.ts'
 import type { Revalidation } from './disputed-cancellation.ts'
 import { createDrain, DRAINED_WITHIN_MS, type Drain } from './drain.ts'
 import { createOrderReader, type OrderReader } from './order-reader.ts'
-import { createOutboxSender } from './outbox-sender.ts'
+import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
 import { createPoller, type PollOutcome } from './poller.ts'
-import { ATTEMPT_OVER_MS } from './tap-sending.ts'
 
 /** Makes the function that drains the platform's events and then reads the order of a tap, unless it was read just now. */
 export function createRevalidation(parts: {

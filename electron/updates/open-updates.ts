@@ -5,12 +5,12 @@ import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import { isReplaceable, replaceAppImage } from './downloaded-file.ts'
 import type { OpenUpdaterParts } from './feed-updater.ts'
-import type { KitchenActivity } from './update-rules.ts'
 import {
   createUpdateService,
   type DownloadedUpdate,
   type Installer,
   type InstallKind,
+  type KitchenActivity,
   type UpdaterPort,
   type UpdateScheduleParts,
 } from './update-service.ts'

@@ -4,7 +4,7 @@ import type { Mutation } from './mutations.ts'
 export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S1: a screen that has lost its main computer still counts as fresh',
-    file: 'electron/screens/link/board-mirror.ts',
+    file: 'electron/screens/link/screen-board.ts',
     from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
     to: '      if (isCurrent) lostAt = clock.monotonic()\n',
   },

@@ -1,18 +1,193 @@
-import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
-import type { Settings } from '../../../shared/contract/settings.ts'
+import { z } from 'zod'
+import { type BoardDelta, type BoardSnapshot, contract } from '../../../shared/contract/contract.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
+import { messageOf } from '../../../shared/result.ts'
 import { quarantinedTicket } from '../../../shared/ticket/reduced-ticket.ts'
-import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import { type Ticket, ticketSchema } from '../../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../../shared/time/freshness.ts'
+import type { MonotonicMs } from '../../../shared/time/time.ts'
 import { createBoard } from '../../core/board.ts'
 import { createBoardMeta } from '../../core/board-meta.ts'
 import { createBoardQuarantine } from '../../core/quarantine.ts'
 import type { Log } from '../../logging/log-port.ts'
+import type { BoardStore } from '../../storage/board-store.ts'
 import type { TimeService } from '../../sync/clock.ts'
-import type { BoardMirror } from './board-mirror.ts'
-import type { KeptItems } from './kept-items.ts'
-import { withKeptItems } from './kept-items.ts'
-import type { LinkState } from './main-link.ts'
+import { type KeptItems, withKeptItems } from './kept-items.ts'
+import type { BoardMessage, LinkState, MainLink } from './main-link.ts'
 import type { ScreenFacts } from './screen-facts.ts'
+
+const DAY_MS = 86_400_000
+
+type MirrorParts = Pick<
+  BoardSnapshot,
+  'freshness' | 'unsettledTaps' | 'settings' | 'notice' | 'isPractice' | 'channels'
+>
+
+const partsSchema = contract['board:snapshot'].result
+  .pick({ freshness: true, unsettledTaps: true, settings: true, notice: true, isPractice: true, channels: true })
+  .extend({ seenAt: z.number() })
+
+/** The last board that this screen got from the main computer, stored on disk. */
+type BoardMirror = ReturnType<typeof createBoardMirror>
+
+const NOTHING: MirrorParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
+
+export function createBoardMirror(store: BoardStore | undefined, log: Log) {
+  let tickets = new Map<string, Ticket>()
+  let parts: MirrorParts = NOTHING
+  let seenAt: number | undefined
+  let version = -1
+
+  const tryStore = (work: (on: BoardStore) => void): void => {
+    if (store === undefined) return
+    try {
+      work(store)
+    } catch (error) {
+      // The board in memory is correct. After the next start the screen shows an older one, with its age.
+      log.error('board-not-stored', { error: messageOf(error) })
+    }
+  }
+
+  const load = (from: BoardStore): void => {
+    const stored = partsSchema.safeParse(JSON.parse(from.parts() ?? 'null'))
+    if (!stored.success) return
+    const { seenAt: storedAt, ...known } = stored.data
+    const read = from.tickets().flatMap((text) => ticketSchema.safeParse(JSON.parse(text)).data ?? [])
+    tickets = new Map(read.map((ticket) => [ticket.orderId, ticket]))
+    parts = known
+    seenAt = storedAt
+  }
+  tryStore(load)
+
+  const save = (changed: ReadonlyMap<string, Ticket | undefined>, isWhole: boolean): void =>
+    tryStore((to) =>
+      to.save({
+        tickets: new Map([...changed].map(([orderId, ticket]) => [orderId, ticket && JSON.stringify(ticket)])),
+        parts: JSON.stringify({ ...parts, seenAt }),
+        isWhole,
+      }),
+    )
+
+  const erase = (): readonly string[] => {
+    const gone = [...tickets.keys()]
+    tickets = new Map()
+    tryStore((from) => from.clear())
+    return gone
+  }
+
+  return {
+    parts: (): MirrorParts => parts,
+    ticket: (orderId: string): Ticket | undefined => tickets.get(orderId),
+    orderIds: (): readonly string[] => [...tickets.keys()],
+    /** When the last message about the board came, by the platform's clock; `undefined`: never. */
+    seenAt: (): number | undefined => seenAt,
+    version: (): number => version,
+    /** Returns the orders that may have changed. */
+    applySnapshot(snapshot: BoardSnapshot, now: number): readonly string[] {
+      const before = [...tickets.keys()]
+      tickets = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
+      const { freshness, unsettledTaps, settings, notice, isPractice, channels } = snapshot
+      parts = { freshness, unsettledTaps, settings, notice, isPractice, channels }
+      version = snapshot.version
+      seenAt = now
+      save(tickets, true)
+      return [...new Set([...before, ...tickets.keys()])]
+    },
+    /** Returns the changed orders. `gap`: a delta before this one is missing. `old`: it was applied before. */
+    applyDelta(delta: BoardDelta, now: number): readonly string[] | 'gap' | 'old' {
+      if (delta.version <= version) return 'old'
+      if (delta.version !== version + 1) return 'gap'
+      version = delta.version
+      seenAt = now
+      const changed = new Map<string, Ticket | undefined>(delta.changed.map((ticket) => [ticket.orderId, ticket]))
+      for (const orderId of delta.removed) changed.set(orderId, undefined)
+      for (const [orderId, ticket] of changed) {
+        if (ticket === undefined) tickets.delete(orderId)
+        else tickets.set(orderId, ticket)
+      }
+      parts = {
+        ...parts,
+        freshness: delta.freshness ?? parts.freshness,
+        unsettledTaps: delta.unsettledTaps ?? parts.unsettledTaps,
+        settings: delta.settings ?? parts.settings,
+        notice: 'notice' in delta ? delta.notice : parts.notice,
+      }
+      save(changed, false)
+      return [...changed.keys()]
+    },
+    /**
+     * Removes all tickets after a day without the main computer, because they hold names and notes. Returns their ids.
+     */
+    expire: (now: number): readonly string[] =>
+      seenAt === undefined || now - seenAt < DAY_MS || tickets.size === 0 ? [] : erase(),
+    /** Removes all tickets, for a screen that was removed. Returns their ids. */
+    erase,
+  }
+}
+
+/** Receives the main computer's board over the connection. Requests a snapshot when a delta is missing. */
+export function createBoardIntake(parts: {
+  readonly mirror: BoardMirror
+  readonly kept: Pick<KeptItems, 'dropShown'>
+  readonly link: Pick<MainLink, 'send'>
+  readonly clock: Pick<TimeService, 'monotonic' | 'platform'>
+  /** Called when the notice of the main computer changed. */
+  readonly onNotice: () => void
+  /** These orders have to be drawn again. */
+  readonly onChanged: (orderIds: readonly string[]) => void
+}) {
+  const { mirror, kept, link, clock, onNotice, onChanged } = parts
+  let isCurrent = false
+  /** A snapshot was requested after a gap and has not arrived. */
+  let isSnapshotRequested = false
+  let lostAt: MonotonicMs = clock.monotonic()
+
+  return {
+    receive(message: BoardMessage): void {
+      const now = clock.platform()
+      if (message.kind === 'snapshot') {
+        const changed = mirror.applySnapshot(message.snapshot, now)
+        isCurrent = true
+        isSnapshotRequested = false
+        const shown = kept.dropShown(mirror.version(), true)
+        onNotice()
+        onChanged([...changed, ...shown])
+      } else {
+        const changed = mirror.applyDelta(message.delta, now)
+        if (changed === 'old') return
+        if (changed === 'gap') {
+          // The snapshot will contain the changes of the gap.
+          link.send({ kind: 'at', version: message.delta.version })
+          if (!isSnapshotRequested) link.send({ kind: 'snapshot' })
+          isSnapshotRequested = true
+          return
+        }
+        if ('notice' in message.delta) onNotice()
+        const shown = kept.dropShown(mirror.version(), false)
+        const haveSettingsChanged = message.delta.settings !== undefined
+        onChanged(haveSettingsChanged ? mirror.orderIds() : [...changed, ...shown])
+      }
+      link.send({ kind: 'at', version: mirror.version() })
+    },
+    /** Call with the board version of a pong. Requests a snapshot when this screen has an older board. */
+    compareVersion(version: number): void {
+      if (isCurrent && version <= mirror.version()) return
+      // The last messages were lost; no later message reveals the gap.
+      link.send({ kind: 'at', version })
+      link.send({ kind: 'snapshot' })
+    },
+    /** Call when the connection has ended. */
+    recordLost(): void {
+      if (isCurrent) lostAt = clock.monotonic()
+      isCurrent = false
+      isSnapshotRequested = false
+    },
+    /** Whether this screen has the present board of the main computer. */
+    isCurrent: (): boolean => isCurrent,
+    /** Ms since the board was current, or since the start when it never was. */
+    awayMs: (): number => clock.monotonic() - lostAt,
+  }
+}
 
 /** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
 export function createScreenBoard(parts: {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createDisconnect } from '../../../electron/composition/set-up.ts'
+import { createDisconnect } from '../../../electron/composition/backend.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createPrintMarks } from '../../../electron/printing/automatic-printing.ts'
-import type { PrintJob, PrintOutcome } from '../../../electron/printing/print-service.ts'
-import { createPrintService } from '../../../electron/printing/print-service.ts'
+import {
+  createPrintMarks,
+  createPrintService,
+  type PrintJob,
+  type PrintOutcome,
+} from '../../../electron/printing/print-service.ts'
 import type { BoardDelta } from '../../../shared/contract/contract.ts'
 import type { PaperSettings } from '../../../shared/contract/paper.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'

@@ -5,7 +5,7 @@ import {
   mayInstallAutomatically,
   nextCheckDelay,
   updateHold,
-} from '../../../electron/updates/update-rules.ts'
+} from '../../../electron/updates/update-service.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 

@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KitchenActivity } from '../../../electron/updates/update-rules.ts'
-import type { DownloadedUpdate, FeedResult } from '../../../electron/updates/update-service.ts'
-import { createUpdateService, type UpdateServiceParts } from '../../../electron/updates/update-service.ts'
+import {
+  createUpdateService,
+  type DownloadedUpdate,
+  type FeedResult,
+  type KitchenActivity,
+  type UpdateServiceParts,
+} from '../../../electron/updates/update-service.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
