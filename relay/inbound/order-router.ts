@@ -1,5 +1,4 @@
-import type { Log } from '../../electron/logging/log-port.ts'
-import { watchPromise } from '../../electron/logging/log-port.ts'
+import { type Log, watchPromise } from '../../electron/logging/log-port.ts'
 import { setbackOf } from '../../electron/platform/setback.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { decodeKey, wholeKeyIn } from '../database/key.ts'
