@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
 import { escaped } from '../../shared/text/html.ts'
@@ -8,6 +7,8 @@ import {
   closeServer,
   createFloodGate,
   createLimitedServer,
+  finish,
+  hasBody,
   isSameSecret,
   listenExclusively,
   type ServerLimits,
@@ -67,6 +68,9 @@ type PageServerParts = {
 }
 export type PageServer = { readonly port: number; close(): Promise<void> }
 
+const reply: typeof finish = (request, response, status, headers, text) =>
+  finish(request, response, status, { ...HEADERS, ...headers }, text)
+
 /** Starts to listen. Rejects when the port is not available. */
 export async function startPageServer(parts: PageServerParts): Promise<PageServer> {
   const requests = createFloodGate(parts.monotonicNow, REQUESTS)
@@ -74,25 +78,22 @@ export async function startPageServer(parts: PageServerParts): Promise<PageServe
   const server = createLimitedServer(LIMITS, (request, response) => {
     const address = addressOf(request.socket)
     if (!requests.isOpen(address) || !guesses.isOpen(address)) {
-      return finish(request, response, 429, { 'Retry-After': String(RETRY_S) })
+      return reply(request, response, 429, { 'Retry-After': String(RETRY_S) })
     }
     requests.charge(address)
-    if (request.method !== 'GET') return finish(request, response, 405, { Allow: 'GET' })
-    if (hasBody(request)) return finish(request, response, 413)
+    if (request.method !== 'GET') return reply(request, response, 405, { Allow: 'GET' })
+    if (hasBody(request)) return reply(request, response, 413)
     const file = fileOf(request.url ?? '', parts)
     if (file === undefined) {
       guesses.charge(address)
-      return finish(request, response, 404)
+      return reply(request, response, 404)
     }
-    finish(request, response, 200, { 'Content-Type': file.type }, file.text())
+    reply(request, response, 200, { 'Content-Type': file.type }, file.text())
   })
-  server.on('checkContinue', (request, response) => finish(request, response, 417))
+  server.on('checkContinue', (request, response) => reply(request, response, 417))
   const port = await listenExclusively(server, parts.port, parts.host)
   return { port, close: () => closeServer(server) }
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 
 type File = { readonly type: string; readonly text: () => string }
 
@@ -112,26 +113,6 @@ function fileOf(url: string, { token, answer, locale }: PageServerParts): File |
     default:
       return undefined
   }
-}
-
-/** A refusal has no body, so that nothing can be learned from it. A request that was not read to its end ends its connection. */
-function finish(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-  text = '',
-): void {
-  const isRead = request.complete || !hasBody(request)
-  response.writeHead(status, {
-    ...HEADERS,
-    ...headers,
-    'Content-Length': String(Buffer.byteLength(text)),
-    ...(isRead ? {} : { Connection: 'close' }),
-  })
-  response.end(text, () => {
-    if (!isRead) request.destroy()
-  })
 }
 
 /**

@@ -98,6 +98,26 @@ export function listenExclusively(server: NetServer, port: number, host: string)
   return promise
 }
 
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+
+/** A refusal has no text, so that nothing can be learned from it. A request that was not read to its end ends its connection. */
+export function finish(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  text = '',
+): void {
+  if (response.headersSent || response.destroyed) return
+  const isRead = request.complete || !hasBody(request)
+  const length = status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(text)) }
+  response.writeHead(status, { ...headers, ...length, ...(isRead ? {} : { Connection: 'close' }) })
+  response.end(text, () => {
+    if (!isRead) request.destroy()
+  })
+}
+
 /** Stops listening. Requests under way are answered; connections that take longer than a second are ended. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { accountOf, type CredentialsTrouble, readCredentials, writeCredentials } from './credentials.ts'
 import { type ProvisionTrouble, provision } from './provision.ts'
-import { createMemoryStore, SECRET_TROUBLES, type SecretStore } from './secret-store.ts'
+import { createMemoryStore, SECRET_TROUBLES, type SecretStore, type SecretTrouble } from './secret-store.ts'
 
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
 const RETRY_MS = 5_000
@@ -174,29 +174,17 @@ function repeatedAfterPause(attempt: ConnectionSource, now: () => number): Conne
   }
 }
 
-const isKeychainTrouble = (trouble: ProvisionTrouble): boolean => SECRET_TROUBLES.some((each) => each === trouble)
+const isKeychainTrouble = (trouble: string): trouble is SecretTrouble =>
+  SECRET_TROUBLES.some((each) => each === trouble)
 
 /** After an unusable or too long file, the stored connection is used; after an unusable keychain, none. */
 async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble): ReturnType<ConnectionSource> {
-  switch (trouble) {
-    case 'locked':
-    case 'absent':
-    case 'denied':
-    case 'failing':
-    case 'no-library':
-    case 'no-session':
-      return fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
-    case 'too-long': {
-      const stored = await keeper.connection()
-      return stored.ok ? stored : fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
-    }
-    case 'garbled':
-    case 'unreadable':
-    case 'unwritable':
-    case 'malformed':
-    case 'not-erased':
-      return keeper.connection()
-  }
+  const refusal = isKeychainTrouble(trouble)
+    ? fail(connectionTroubleOf(trouble), 'the keychain took no credentials')
+    : undefined
+  if (refusal !== undefined && trouble !== 'too-long') return refusal
+  const stored = await keeper.connection()
+  return stored.ok ? stored : (refusal ?? stored)
 }
 
 /** Why there is no connection; codes of the platform client and of the freshness badge. */
@@ -271,12 +259,8 @@ export function provisionNotice(report: ProvisionReport): string | undefined {
       return report.isSecondStart || report.hasNoCredentials ? 'provision-refused' : undefined
     case 'garbled':
       return report.isSecondStart ? 'provision-refused' : undefined
-    case 'locked':
-    case 'absent':
-    case 'denied':
-    case 'failing':
-    case 'no-library':
-    case 'no-session':
+    default:
+      // The keychain: the file is tried again.
       return report.isSecondStart ? 'provision-waiting' : undefined
   }
 }

@@ -6,7 +6,7 @@ import {
   type WebhookTrouble,
   type WebhookVerdict,
 } from '../../shared/contract/webhook.ts'
-import { assertNever, fail, ok, type Result } from '../../shared/result.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Core } from '../core/core.ts'
 import {
   addressOf,
@@ -16,6 +16,7 @@ import {
   createRefusalLog,
   type FloodGate,
   type FloodRule,
+  finish,
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
@@ -133,22 +134,6 @@ async function answer(
   parts.onJudged({ verdict, fields })
 }
 
-/** Answers without a body, which would reveal details. After an unread request the connection is closed. */
-function finish(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  if (response.headersSent || response.destroyed) return
-  const isRead = request.complete
-  const length = status === 204 ? {} : { 'Content-Length': '0' }
-  response.writeHead(status, { ...headers, ...length, ...(isRead ? {} : { Connection: 'close' }) })
-  response.end(() => {
-    if (!isRead) request.destroy()
-  })
-}
-
 async function listen(server: Server, port: number, host: string): Promise<Result<number, WebhookTrouble>> {
   try {
     return ok(await listenExclusively(server, port, host))
@@ -172,6 +157,9 @@ function troubleOf(code: string | undefined): WebhookTrouble {
 
 /** The optional receiver: listens according to the settings, and reports its status. */
 export type Webhook = ReturnType<typeof createWebhook>
+
+/** Verdicts of deliveries that the sender does not repeat. */
+const TAKEN: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate', 'unreadable'])
 
 type Listening =
   | { readonly state: 'off' | 'starting' }
@@ -203,7 +191,7 @@ export function createWebhook(parts: {
 
   const onJudged = ({ verdict, fields }: DeliveryJudgement & { readonly verdict: WebhookVerdict }): void => {
     lastDelivery = { at: clock.platform(), verdict }
-    if (isTaken(verdict)) {
+    if (TAKEN.has(verdict)) {
       accepted += 1
       log.info('delivery-taken', { outcome: verdict, ...fields })
     } else {
@@ -270,23 +258,4 @@ export function createWebhook(parts: {
 function urlsOf({ bind }: WebhookSettings, port: number, lanAddresses: () => readonly string[]): string[] {
   const hosts = bind === 'lan' ? lanAddresses() : ['127.0.0.1']
   return hosts.map((host) => `http://${host}:${port}${WEBHOOK_PATH}`)
-}
-
-function isTaken(verdict: WebhookVerdict): boolean {
-  switch (verdict) {
-    case 'accepted':
-    case 'duplicate':
-    case 'unreadable':
-      return true
-    case 'signature-missing':
-    case 'signature-wrong':
-    case 'outdated':
-    case 'too-large':
-    case 'too-many':
-    case 'no-credentials':
-    case 'storage':
-      return false
-    default:
-      return assertNever(verdict)
-  }
 }
