@@ -218,21 +218,8 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
 }
 
 /** Why there is no storage; a key of the screen's texts. */
-function failureNotice(failure: OpenFailure): 'storage-newer' | 'storage-damaged' | 'storage-failing' {
-  switch (failure) {
-    case 'newer-version':
-      return 'storage-newer'
-    case 'damaged':
-      return 'storage-damaged'
-    case 'sqlite-too-old':
-    case 'pragma-refused':
-    case 'disk-full':
-    case 'read-only':
-    case 'in-use':
-    case 'io':
-      return 'storage-failing'
-  }
-}
+const failureNotice = (failure: OpenFailure): 'storage-newer' | 'storage-damaged' | 'storage-failing' =>
+  failure === 'newer-version' ? 'storage-newer' : failure === 'damaged' ? 'storage-damaged' : 'storage-failing'
 
 /**
  * Keeps the main computer's language in its file, and restores it after the ledger was lost: the owner must be able to

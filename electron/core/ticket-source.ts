@@ -1,24 +1,17 @@
 import { type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
-import { assertNever } from '../../shared/result.ts'
 import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
 import type { OrderReading, TicketSource } from '../../shared/ticket/ticket-projection.ts'
 import type { EarlierOrder, Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
 
-function tapStatusOf(state: Exclude<TapState, 'undone'>): TapStatus {
-  switch (state) {
-    case 'held':
-    case 'queued':
-    case 'sent':
-    case 'confirmed':
-    case 'conflict':
-      return state
-    case 'sending':
-      return 'queued'
-    case 'disputed':
-      return 'sent'
-    default:
-      return assertNever(state)
-  }
+/** `sending` and `disputed` are shown as `queued` and `sent`. */
+const STATUS_OF: Readonly<Record<Exclude<TapState, 'undone'>, TapStatus>> = {
+  held: 'held',
+  queued: 'queued',
+  sending: 'queued',
+  sent: 'sent',
+  disputed: 'sent',
+  confirmed: 'confirmed',
+  conflict: 'conflict',
 }
 
 /**
@@ -26,7 +19,7 @@ function tapStatusOf(state: Exclude<TapState, 'undone'>): TapStatus {
  */
 export function tapViewOf(tap: Tap): TapView | undefined {
   if (tap.state === 'undone') return undefined
-  const truth = tapStatusOf(tap.state)
+  const truth = STATUS_OF[tap.state]
   return {
     tapId: tap.tapId,
     action: tap.action,

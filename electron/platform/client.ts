@@ -52,17 +52,7 @@ export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T
 }
 
 /** Most events in one acknowledgment (docs/protocol.md, "Events"): 1000 in v2, 100 in v1. `ids` states none: 100. */
-export function acknowledgmentLimitOf(form: Dialect['acknowledgment']): number {
-  switch (form) {
-    case 'v2':
-      return 1_000
-    case 'v1':
-    case 'ids':
-      return 100
-    default:
-      return assertNever(form)
-  }
-}
+export const acknowledgmentLimitOf = (form: Dialect['acknowledgment']): number => (form === 'v2' ? 1_000 : 100)
 
 /** Body of `POST /events/acknowledgment` in the host's dialect. */
 export function acknowledgmentBody(form: Dialect['acknowledgment'], events: readonly EventReference[]): unknown {

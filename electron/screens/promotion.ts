@@ -63,7 +63,7 @@ export function createPromotion(
     })
     if (!prepared.ok) {
       log.warn('not-promoted', { code: prepared.code })
-      return outcomeOf(prepared.code)
+      return OUTCOMES[prepared.code]
     }
     if (isGone) {
       // The main computer may be reachable again.
@@ -108,22 +108,16 @@ export function createPromotion(
   }
 }
 
-function outcomeOf(trouble: PromoteTrouble): PromotionOutcome {
-  switch (trouble) {
-    case 'mistyped':
-    case 'wrong-code':
-    case 'disk':
-    case 'handed-to-other':
-      return trouble
-    case 'not-handed-over':
-      return 'station-answers'
-    case 'none-kept':
-      return 'no-copy'
-    case 'no-copy':
-    case 'cut':
-    case 'changed':
-      return 'damaged'
-  }
+const OUTCOMES: Readonly<Record<PromoteTrouble, PromotionOutcome>> = {
+  mistyped: 'mistyped',
+  'wrong-code': 'wrong-code',
+  disk: 'disk',
+  'handed-to-other': 'handed-to-other',
+  'not-handed-over': 'station-answers',
+  'none-kept': 'no-copy',
+  'no-copy': 'damaged',
+  cut: 'damaged',
+  changed: 'damaged',
 }
 
 /**

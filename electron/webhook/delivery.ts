@@ -4,7 +4,7 @@ import type { WebhookVerdict } from '../../shared/contract/webhook.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { parseBody } from '../../shared/json-body.ts'
 import { salvageObject } from '../../shared/order/json-salvage.ts'
-import { assertNever, type Result } from '../../shared/result.ts'
+import type { Result } from '../../shared/result.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { LogFields } from '../logging/log-port.ts'
@@ -90,27 +90,17 @@ function senderOf(headers: IncomingHttpHeaders): LogFields {
 }
 
 /** The HTTP status of the answer. It determines whether the platform delivers again. */
-export function statusOf(verdict: WebhookVerdict): number {
-  switch (verdict) {
-    case 'accepted':
-    case 'duplicate':
-    case 'unreadable':
-      return 204
-    case 'signature-missing':
-    case 'signature-wrong':
-      return 401
-    case 'outdated':
-      return 410
-    case 'too-large':
-      return 413
-    case 'too-many':
-      return 429
-    case 'no-credentials':
-    case 'storage':
-      return 503
-    default:
-      return assertNever(verdict)
-  }
+export const STATUS_OF: Readonly<Record<WebhookVerdict, number>> = {
+  accepted: 204,
+  duplicate: 204,
+  unreadable: 204,
+  'signature-missing': 401,
+  'signature-wrong': 401,
+  outdated: 410,
+  'too-large': 413,
+  'too-many': 429,
+  'no-credentials': 503,
+  storage: 503,
 }
 
 /** Size limit of a body. One event has a few hundred bytes. */

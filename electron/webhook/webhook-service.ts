@@ -28,7 +28,7 @@ import {
   type DeliveryJudgeParts,
   formFaultOf,
   judgeDelivery,
-  statusOf,
+  STATUS_OF,
 } from './delivery.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -128,7 +128,7 @@ async function answer(
   const judgement = await judge(request, parts, admission)
   const { verdict, fields } = judgement
   if (verdict === 'gone') return
-  const status = statusOf(verdict)
+  const status = STATUS_OF[verdict]
   const isLater = status === 429 || status === 503
   finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
   parts.onJudged({ verdict, fields })

@@ -44,7 +44,7 @@ export function createJoinService(parts: {
     const found = await joinMain({ identity: identity.value, address: where, code: digits, name, signal })
     if (!found.ok) {
       log.warn('not-joined', { code: found.code, error: found.message })
-      return outcomeOf(found.code)
+      return OUTCOMES[found.code]
     }
     saveMainComputer(joined, { ...found.value, role })
     log.info('joined')
@@ -68,20 +68,15 @@ export function createJoinService(parts: {
   }
 }
 
-function outcomeOf(trouble: LinkErrorCode): JoinOutcome {
-  switch (trouble) {
-    case 'not-a-station':
-    case 'not-open':
-    case 'wrong-code':
-    case 'list-full':
-      return trouble
-    case 'unreachable':
-    case 'stopped':
-      return 'unreachable'
-    case 'wrong-station':
-    case 'not-paired':
-      return 'not-a-station'
-  }
+const OUTCOMES: Readonly<Record<LinkErrorCode, JoinOutcome>> = {
+  'not-open': 'not-open',
+  'wrong-code': 'wrong-code',
+  'list-full': 'list-full',
+  unreachable: 'unreachable',
+  stopped: 'unreachable',
+  'not-a-station': 'not-a-station',
+  'wrong-station': 'not-a-station',
+  'not-paired': 'not-a-station',
 }
 
 /**

@@ -85,16 +85,8 @@ export function openWebSocket({ socket }: TlsLink, path: string, signal: AbortSi
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }
 
-function troubleOf(status: number | undefined): LinkErrorCode {
-  switch (status) {
-    case 403:
-      return 'not-paired'
-    case 409:
-      return 'not-open'
-    default:
-      return 'not-a-station'
-  }
-}
+const troubleOf = (status: number | undefined): LinkErrorCode =>
+  status === 403 ? 'not-paired' : status === 409 ? 'not-open' : 'not-a-station'
 
 /** Why a link to a main computer failed. */
 export type LinkErrorCode =
