@@ -17,7 +17,7 @@ const MAX_EVENTS = 1_000
 /** Headers of a delivery (Open Delivery Orders, webhook). */
 const SIGNATURE_HEADER = 'x-app-signature'
 
-export type DeliveryJudgeParts = {
+type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
   /** An event that was created before this is refused, epoch ms. */
   readonly oldestAccepted: () => number

@@ -6,7 +6,6 @@ import {
   type WebhookTrouble,
   type WebhookVerdict,
 } from '../../shared/contract/webhook.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Core } from '../core/core.ts'
 import {
   addressOf,
@@ -20,16 +19,9 @@ import {
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
-import { type Log, watchPromise } from '../logging/log-port.ts'
+import { type Log, type LogFields, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import {
-  createSigningSecrets,
-  type DeliveryJudgement,
-  type DeliveryJudgeParts,
-  formFaultOf,
-  judgeDelivery,
-  STATUS_OF,
-} from './delivery.ts'
+import { createSigningSecrets, type DeliveryJudgement, formFaultOf, judgeDelivery, STATUS_OF } from './delivery.ts'
 
 const LOOPBACK = '127.0.0.1'
 const EVERY_ADDRESS = '0.0.0.0'
@@ -55,34 +47,6 @@ const SMALL_BODY_BYTES = 16_384
 /** Larger bodies that are read at a time: they are in memory meanwhile. */
 const MAX_LARGE_BODIES = 8
 const TOO_MANY_RETRY_S = 5
-
-type ReceiverParts = DeliveryJudgeParts & {
-  readonly settings: Pick<WebhookSettings, 'port' | 'bind'>
-  readonly monotonicNow: () => number
-  /** Called for every delivery, not for requests with another path or method. */
-  readonly onJudged: (judgement: DeliveryJudgement & { readonly verdict: WebhookVerdict }) => void
-  /** Called with a defect during the check; the request is answered 500. */
-  readonly onDefect: (error: unknown) => void
-}
-
-type Receiver = { readonly port: number; close(): Promise<void> }
-
-/** Starts to listen. A failure names a cause that the user can remove. */
-async function startReceiver(parts: ReceiverParts): Promise<Result<Receiver, WebhookTrouble>> {
-  const admission = createAdmission(createFloodGate(parts.monotonicNow, DELIVERIES))
-  const server = createLimitedServer(LIMITS, (request, response) => {
-    answer(request, response, parts, admission).catch((error: unknown) => {
-      parts.onDefect(error)
-      finish(request, response, 500)
-    })
-  })
-  // No "100 Continue" for a body that is not wanted.
-  server.on('checkContinue', (request, response) => finish(request, response, 417))
-  const { port, bind } = parts.settings
-  const listening = await listen(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)
-  if (!listening.ok) return listening
-  return ok({ port: listening.value, close: () => closeServer(server) })
-}
 
 /** Whether the body of a request is read at all. */
 type Admission = (request: IncomingMessage, work: () => Promise<DeliveryJudgement>) => Promise<DeliveryJudgement>
@@ -111,48 +75,11 @@ function createAdmission(gate: FloodGate): Admission {
   }
 }
 
-function judge(request: IncomingMessage, parts: ReceiverParts, admission: Admission): Promise<DeliveryJudgement> {
-  const verdict = formFaultOf(request)
-  if (verdict !== undefined) return Promise.resolve({ verdict, fields: {} })
-  return admission(request, () => judgeDelivery(request, parts))
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  parts: ReceiverParts,
-  admission: Admission,
-): Promise<void> {
-  if (request.url?.split('?')[0] !== WEBHOOK_PATH) return finish(request, response, 404)
-  if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
-  const judgement = await judge(request, parts, admission)
-  const { verdict, fields } = judgement
-  if (verdict === 'gone') return
-  const status = STATUS_OF[verdict]
-  const isLater = status === 429 || status === 503
-  finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
-  parts.onJudged({ verdict, fields })
-}
-
-async function listen(server: Server, port: number, host: string): Promise<Result<number, WebhookTrouble>> {
-  try {
-    return ok(await listenExclusively(server, port, host))
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    return fail(troubleOf(code), `cannot listen: ${code}`)
-  }
-}
-
-function troubleOf(code: string | undefined): WebhookTrouble {
-  switch (code) {
-    case 'EADDRINUSE':
-      return 'port-in-use'
-    case 'EACCES':
-    case 'EPERM':
-      return 'not-permitted'
-    default:
-      return 'failed'
-  }
+/** A cause that the user can remove. */
+function troubleOf(error: unknown): WebhookTrouble {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return 'port-in-use'
+  return code === 'EACCES' || code === 'EPERM' ? 'not-permitted' : 'failed'
 }
 
 /** The optional receiver: listens according to the settings, and reports its status. */
@@ -164,7 +91,7 @@ const TAKEN: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate', 'un
 type Listening =
   | { readonly state: 'off' | 'starting' }
   | { readonly state: 'failed'; readonly trouble: WebhookTrouble }
-  | { readonly state: 'listening'; readonly receiver: Receiver; readonly settings: WebhookSettings }
+  | { readonly state: 'listening'; readonly server: Server; readonly port: number; readonly settings: WebhookSettings }
 
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
@@ -189,7 +116,9 @@ export function createWebhook(parts: {
   let refused = 0
   const refuse = createRefusalLog(clock.monotonic, (refusal) => log.warn('delivery-refused', refusal))
 
-  const onJudged = ({ verdict, fields }: DeliveryJudgement & { readonly verdict: WebhookVerdict }): void => {
+  const judging = { secrets, receive, oldestAccepted: () => clock.platform() - eventIdsKeptMs }
+
+  const record = (verdict: WebhookVerdict, fields: LogFields): void => {
     lastDelivery = { at: clock.platform(), verdict }
     if (TAKEN.has(verdict)) {
       accepted += 1
@@ -200,12 +129,43 @@ export function createWebhook(parts: {
     }
   }
 
+  const answer = async (request: IncomingMessage, response: ServerResponse, admission: Admission): Promise<void> => {
+    if (request.url?.split('?')[0] !== WEBHOOK_PATH) return finish(request, response, 404)
+    if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
+    const fault = formFaultOf(request)
+    const { verdict, fields } =
+      fault === undefined
+        ? await admission(request, () => judgeDelivery(request, judging))
+        : { verdict: fault, fields: {} }
+    if (verdict === 'gone') return
+    const status = STATUS_OF[verdict]
+    const isLater = status === 429 || status === 503
+    finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
+    record(verdict, fields)
+  }
+
+  const logDefect = (error: unknown): void =>
+    log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error })
+
+  const createReceiver = (): Server => {
+    const admission = createAdmission(createFloodGate(clock.monotonic, DELIVERIES))
+    const server = createLimitedServer(LIMITS, (request, response) => {
+      answer(request, response, admission).catch((error: unknown) => {
+        logDefect(error)
+        finish(request, response, 500)
+      })
+    })
+    // No "100 Continue" for a body that is not wanted.
+    server.on('checkContinue', (request, response) => finish(request, response, 417))
+    return server
+  }
+
   const applyWanted = async (): Promise<void> => {
     const { enabled, port, bind } = wanted
     if (listening.state === 'listening') {
       const { settings } = listening
       if (enabled && settings.port === port && settings.bind === bind) return
-      await listening.receiver.close()
+      await closeServer(listening.server)
       log.info('webhook-closed')
     }
     listening = { state: 'off' }
@@ -213,21 +173,15 @@ export function createWebhook(parts: {
     listening = { state: 'starting' }
     // Recorded before the first delivery, so that a later change of credentials is noticed.
     watchPromise(secrets(), log, 'webhook-secrets-not-read')
-    const started = await startReceiver({
-      settings: { port, bind },
-      secrets,
-      receive,
-      monotonicNow: clock.monotonic,
-      oldestAccepted: () => clock.platform() - eventIdsKeptMs,
-      onJudged,
-      onDefect: (error) => log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error }),
-    })
-    if (started.ok) {
-      listening = { state: 'listening', receiver: started.value, settings: { enabled, port, bind } }
+    const server = createReceiver()
+    try {
+      const listensOn = await listenExclusively(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)
+      listening = { state: 'listening', server, port: listensOn, settings: { enabled, port, bind } }
       log.info('webhook-listening', { kind: bind })
-    } else {
-      listening = { state: 'failed', trouble: started.code }
-      log.error('webhook-not-listening', { code: started.code })
+    } catch (error) {
+      const trouble = troubleOf(error)
+      listening = { state: 'failed', trouble }
+      log.error('webhook-not-listening', { code: trouble })
     }
   }
 
@@ -235,7 +189,7 @@ export function createWebhook(parts: {
     wanted = settings
     last = last.then(applyWanted).catch((error: unknown) => {
       listening = { state: 'failed', trouble: 'failed' }
-      log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error })
+      logDefect(error)
     })
     return last
   }
@@ -246,7 +200,7 @@ export function createWebhook(parts: {
     status: (): WebhookStatus => ({
       state: listening.state,
       ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
-      urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.receiver.port, lanAddresses) : [],
+      urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.port, lanAddresses) : [],
       ...(lastDelivery === undefined ? {} : { lastDelivery }),
       accepted,
       refused,
