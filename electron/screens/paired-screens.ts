@@ -7,17 +7,19 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { type CopiedCore, createLedgerCopies } from './ledger-copies.ts'
-import { createScreenHub, type HubParts, type ScreenHub } from './link/screen-hub.ts'
-import type { CopySender } from './moving/copy-transfer.ts'
-import { createDeviceRegistry, type DeviceRegistry } from './pairing/device-registry.ts'
+import { createScreenHub, type HubParts } from './link/screen-hub.ts'
+import { createDeviceRegistry } from './pairing/device-registry.ts'
 import { announce } from './pairing/discovery.ts'
 import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
 import { type OpenMdns, openMdns as openRealMdns } from './pairing/mdns.ts'
-import { createPairingSession, PAIRING_MS, type PairingSession } from './pairing/pairing-session.ts'
-import { type ClosableListener, createScreenListener } from './pairing/screen-listener.ts'
+import { createPairingSession, PAIRING_MS } from './pairing/pairing-session.ts'
+import { createScreenListener } from './pairing/screen-listener.ts'
 
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
+const EVERY_ADDRESS = '0.0.0.0'
+
+type ListenTrouble = SecretTrouble | 'port'
 
 /** A main computer with the parts that its screens use. */
 type ScreenedCore = HubParts['core'] &
@@ -46,7 +48,49 @@ export function createPairedScreens(parts: PairedScreensParts) {
   const devices = createDeviceRegistry(core.facts.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
   const copies = createLedgerCopies({ core, devices, secrets, profile, clock, log })
-  let listening: ScreenListening | undefined
+
+  /** Rejects when the port cannot be used. */
+  const listenAt = async (port: number, identity: Identity) => {
+    const listener = createScreenListener({
+      identity,
+      devices,
+      session,
+      stationName: hostname,
+      host: EVERY_ADDRESS,
+      port,
+      monotonicNow: clock.monotonic,
+      log,
+    })
+    const hub = createScreenHub({
+      ...parts,
+      listener,
+      admit: core.admit,
+      onUse: devices.recordUse,
+      assignments: devices,
+      copySender: copies.copySender,
+      newLockSession: core.lock.newSession,
+      programVersion: parts.version,
+    })
+    return { hub, listener, port: await hub.start() }
+  }
+  /** Opens the main computer's identity and listens for screens. */
+  const listen = async (): Promise<Result<Awaited<ReturnType<typeof listenAt>>, ListenTrouble>> => {
+    const identity = await openIdentity(secrets, linkAccountOf(profile))
+    if (!identity.ok) return identity
+    // The last port first, where the screens expect the main computer. With another port the screens have to find it.
+    const ports = new Set([core.facts.screensPort.get() ?? SCREENS_PORT, SCREENS_PORT, 0])
+    let trouble = ''
+    for (const port of ports) {
+      try {
+        return ok(await listenAt(port, identity.value))
+      } catch (error) {
+        trouble = messageOf(error)
+      }
+    }
+    return fail('port', trouble)
+  }
+
+  let listening: Awaited<ReturnType<typeof listenAt>> | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
   let endAnnouncement = (): void => undefined
@@ -65,7 +109,7 @@ export function createPairedScreens(parts: PairedScreensParts) {
       return ok(null)
     }
     if (listening === undefined) {
-      const opened = await listenForScreens({ ...parts, devices, session, copySender: copies.copySender })
+      const opened = await listen()
       if (!opened.ok) {
         log.warn('screens-not-listening', { code: opened.code })
         cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
@@ -126,61 +170,4 @@ export function createPairedScreens(parts: PairedScreensParts) {
       await startOrStopInTurn()
     },
   }
-}
-
-const EVERY_ADDRESS = '0.0.0.0'
-
-type ScreenListening = { readonly hub: ScreenHub; readonly listener: ClosableListener; readonly port: number }
-type ListenTrouble = SecretTrouble | 'port'
-
-type ListenForScreensParts = PairedScreensParts & {
-  readonly devices: DeviceRegistry
-  readonly session: PairingSession
-  readonly copySender: CopySender
-}
-
-/** Opens the main computer's identity and listens for screens. */
-async function listenForScreens(parts: ListenForScreensParts): Promise<Result<ScreenListening, ListenTrouble>> {
-  const identity = await openIdentity(parts.secrets, linkAccountOf(parts.profile))
-  if (!identity.ok) return identity
-  // The last port first, where the screens expect the main computer. With another port the screens have to find it.
-  const ports = new Set([parts.core.facts.screensPort.get() ?? SCREENS_PORT, SCREENS_PORT, 0])
-  let trouble = ''
-  for (const port of ports) {
-    try {
-      return ok(await listenAt(port, identity.value, parts))
-    } catch (error) {
-      trouble = messageOf(error)
-    }
-  }
-  return fail('port', trouble)
-}
-
-/** Rejects when the port cannot be used. */
-async function listenAt(port: number, identity: Identity, parts: ListenForScreensParts): Promise<ScreenListening> {
-  const { core, devices, session, copySender, answer, version, clock, log } = parts
-  const listener = createScreenListener({
-    identity,
-    devices,
-    session,
-    stationName: hostname,
-    host: EVERY_ADDRESS,
-    port,
-    monotonicNow: clock.monotonic,
-    log,
-  })
-  const hub = createScreenHub({
-    listener,
-    core,
-    admit: core.admit,
-    answer,
-    onUse: devices.recordUse,
-    assignments: devices,
-    copySender,
-    newLockSession: core.lock.newSession,
-    programVersion: version,
-    clock,
-    log,
-  })
-  return { hub, listener, port: await hub.start() }
 }

@@ -40,8 +40,6 @@ export type HubParts = {
 }
 
 /** Accepts all screens of a main computer and sends them the board. */
-export type ScreenHub = ReturnType<typeof createScreenHub>
-
 export function createScreenHub(parts: HubParts) {
   const { listener, core, clock, log } = parts
   const connections = new Set<ScreenConnection>()

@@ -112,8 +112,6 @@ export type ScreenListenerParts = {
   readonly caps?: AdmissionCaps
 }
 
-export type ClosableListener = ReturnType<typeof createScreenListener>
-
 /**
  * The main computer's side of all links. They use TLS 1.3, and both ends prove a key. A key on the list gets a channel.
  * While a pairing is open, another key may try the code. Every other connection is refused.
