@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts'
 const STALLED_RETRY_MS = 5_000
 
 /** The pauses that hold all waiting taps together. In memory only: after a start each tap is tried by its own row. */
-export type SendPauses = ReturnType<typeof createSendPauses>
+type SendPauses = ReturnType<typeof createSendPauses>
 
 export function createSendPauses(clock: Pick<Clock, 'monotonic'>) {
   // Monotonic: a step of the platform's time neither lengthens nor shortens a wait.

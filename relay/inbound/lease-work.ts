@@ -17,6 +17,22 @@ const FAILED_WAIT_MS = 1_000
 /** Events that are stored within this time are acknowledged together. */
 const BATCH_MS = 100
 
+export type LeaseWorkParts = {
+  readonly db: Database
+  readonly upstream: Upstream
+  readonly holder: string
+  readonly clock: RelayClock
+  readonly holdMs: number
+  readonly maxHeldEvents: number
+  readonly log: Log
+  /** Pushes events to kitchens with an address. Resolves with true when more events may wait. */
+  readonly pusher: { work(): Promise<boolean> }
+  /** Registers a listener for wake-ups from other processes. Returns the function that removes it. */
+  readonly onWake: (listener: (kind: WakeUp) => void) => () => void
+}
+
+type UnderLease = LeaseWorkParts & { readonly lease: Lease }
+
 type Waiting = {
   readonly id: number
   readonly event_key: string
@@ -28,15 +44,7 @@ type Waiting = {
  * Acknowledges stored events upstream. Events without a kitchen are held back: for at most `holdMs`, and at most
  * `maxHeldEvents` of them; when there are more, the oldest are acknowledged first. Their rows and the alarm remain.
  */
-function createQueueAcknowledger(parts: {
-  readonly db: Database
-  readonly upstream: Upstream
-  readonly holder: string
-  readonly lease: Lease
-  readonly holdMs: number
-  readonly maxHeldEvents: number
-  readonly log: Log
-}) {
+function createQueueAcknowledger(parts: UnderLease) {
   const { db, upstream, holder, lease, log } = parts
   const { name } = upstream.config
 
@@ -56,7 +64,7 @@ function createQueueAcknowledger(parts: {
       [name, parts.holdMs, parts.maxHeldEvents, upstream.acknowledgmentLimit()],
     )
 
-  const recordAcknowledged = async (ids: readonly number[], refusedWith: number | undefined): Promise<void> => {
+  const recordAcknowledged = async (events: readonly Waiting[], refusedWith?: number): Promise<void> => {
     // One statement holds the lock on the row of the upstream for a shorter time than a transaction of several would.
     const [row] = await db.query<{ holders: number }>(
       `WITH holding AS (
@@ -65,7 +73,7 @@ function createQueueAcknowledger(parts: {
          UPDATE event SET acknowledged_at = now(), refused_with = $2 FROM holding
          WHERE event.id = ANY($1) AND event.acknowledged_at IS NULL
        ) SELECT count(*) AS holders FROM holding`,
-      [ids, refusedWith ?? null, name, holder, lease.fencing],
+      [events.map(({ id }) => id), refusedWith ?? null, name, holder, lease.fencing],
     )
     if (row?.holders !== 1) throw new StaleLease(`another process holds the lease on ${name}`)
   }
@@ -83,20 +91,14 @@ function createQueueAcknowledger(parts: {
     if (!lease.isCurrent()) return FAILED_WAIT_MS
     const answer = await upstream.acknowledge(events.map(reference), lease.signal)
     if (answer.kind === 'acknowledged') {
-      await recordAcknowledged(
-        events.map(({ id }) => id),
-        undefined,
-      )
+      await recordAcknowledged(events)
       return undefined
     }
     if (answer.kind === 'unavailable') return Math.max(FAILED_WAIT_MS, answer.retryAfterMs ?? 0)
     if (answer.kind === 'unauthorized' || answer.status === 403) return REFUSED_WAIT_MS
     if (events.length === 1) {
       log.warn('event-not-acknowledged', { name, status: answer.status })
-      await recordAcknowledged(
-        events.map(({ id }) => id),
-        answer.status,
-      )
+      await recordAcknowledged(events, answer.status)
       return undefined
     }
     const middle = Math.ceil(events.length / 2)
@@ -136,15 +138,7 @@ const MANY_KNOWN_WAIT_MS = 1_000
 /**
  * Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged.
  */
-function createQueuePoller(parts: {
-  readonly db: Database
-  readonly upstream: Upstream
-  readonly holder: string
-  readonly lease: Lease
-  readonly clock: RelayClock
-  readonly log: Log
-  readonly onStored: () => void
-}) {
+function createQueuePoller(parts: UnderLease & { readonly onStored: () => void }) {
   const { db, upstream, holder, lease, clock, log, onStored } = parts
   const { name, pollIntervalSeconds } = upstream.config
 
@@ -207,20 +201,6 @@ function createQueuePoller(parts: {
 
 /** Interval at which the loops check the database for work when no wake-up comes. */
 const CHECK_INTERVAL_MS = 1_000
-
-export type LeaseWorkParts = {
-  readonly db: Database
-  readonly upstream: Upstream
-  readonly holder: string
-  readonly clock: RelayClock
-  readonly holdMs: number
-  readonly maxHeldEvents: number
-  readonly log: Log
-  /** Pushes events to kitchens with an address. Resolves with true when more events may wait. */
-  readonly pusher: { work(): Promise<boolean> }
-  /** Registers a listener for wake-ups from other processes. Returns the function that removes it. */
-  readonly onWake: (listener: (kind: WakeUp) => void) => () => void
-}
 
 /** Polls, reads orders to route their events, acknowledges and pushes. Resolves when the lease has ended. */
 export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
