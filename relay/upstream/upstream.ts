@@ -32,14 +32,10 @@ function createPauseGate(parts: {
   let until = Number.NEGATIVE_INFINITY
   let lastStatus = 429
 
-  const setPause = (ms: number, status: number): void => {
-    if (monotonicNow() + ms <= until) return
+  const extend = (ms: number, status: number | null): void => {
+    if (ms <= 0 || monotonicNow() + ms <= until) return
     until = monotonicNow() + ms
-    lastStatus = status
-  }
-
-  const extend = (remainingMs: number, status: number | null): void => {
-    if (remainingMs > 0) setPause(remainingMs, status ?? 429)
+    lastStatus = status ?? 429
   }
 
   return {
@@ -51,7 +47,7 @@ function createPauseGate(parts: {
      * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
      */
     async pause(ms: number, status: number): Promise<void> {
-      setPause(ms, status)
+      extend(ms, status)
       await db.query(
         `UPDATE upstream SET paused_until = now() + $2 * interval '1 millisecond', paused_status = $3
          WHERE name = $1 AND (paused_until IS NULL OR paused_until < now() + $2 * interval '1 millisecond')`,
