@@ -8,6 +8,7 @@ import { ConfigError, type RelayConfig, readConfig } from './config/relay-config
 import { NewerSchema } from './database/migrate.ts'
 import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createKitchens, KitchenError } from './kitchens/kitchens.ts'
+import { readKitchens } from './operate/overview.ts'
 import { prepareDatabase, startRelay, UnmetRequirements } from './relay.ts'
 import { MACHINE_CLOCK } from './relay-clock.ts'
 
@@ -108,8 +109,8 @@ async function administer(
       case 'migrate':
         return printLine('The database is ready.')
       case 'list':
-        for (const one of await kitchens.list())
-          printLine(`${one.state.padEnd(8)} ${one.name}  ${one.establishments.join(', ')}`)
+        for (const one of (await readKitchens(db)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+          printLine(`${one.state.padEnd(8)} ${one.name}  ${one.establishments.map(({ key }) => key).join(', ')}`)
         return
       case 'add': {
         const upstream = command.upstream ?? config.upstreams[0]?.name ?? ''

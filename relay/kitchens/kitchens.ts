@@ -143,15 +143,6 @@ export type NewKitchen = {
   readonly pushUrl?: string | undefined
 }
 
-export type KitchenSummary = {
-  readonly name: string
-  readonly upstream: string
-  readonly state: KitchenState
-  readonly clientId: string
-  readonly pushUrl: string | null
-  readonly establishments: readonly string[]
-}
-
 /** Shown once. A person enters them in the kitchen's Comanda. */
 export type IssuedCredentials = { readonly clientId: string; readonly clientSecret: string }
 
@@ -193,17 +184,6 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
         )
         return { clientId, clientSecret }
       })
-    },
-
-    /** Every kitchen that was not revoked, sorted by name. */
-    list(): Promise<readonly KitchenSummary[]> {
-      return db.query<KitchenSummary>(
-        `SELECT k.name, k.upstream, k.state, k.client_id AS "clientId", k.push_url AS "pushUrl",
-           coalesce(array_agg(s.merchant_key ORDER BY s.merchant_key) FILTER (WHERE s.merchant_key IS NOT NULL), '{}')
-             AS establishments
-         FROM kitchen k LEFT JOIN establishment s ON s.kitchen_id = k.id
-         WHERE k.state <> 'revoked' GROUP BY k.id ORDER BY k.name`,
-      )
     },
 
     /** Issues a new secret. The old secret and the kitchen's tokens become invalid at once. */
