@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
@@ -107,6 +108,11 @@ describe("the customers' board", () => {
     })
     await expect.poll(() => page.locator('button, a, input, select').count()).toBe(0)
     await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    const cutIds = () =>
+      page
+        .locator('.customers-id, .customers-title')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(cutIds, { message: size }).toEqual([]))
     expect(pageErrors).toEqual([])
     await expect.poll(() => axeViolations(page)).toEqual([])
   })
