@@ -46,7 +46,7 @@ test('the counter shows the code, the amount and the change of an order, and han
   await expect(number).toHaveText(platform.order(id)?.payload.fulfillment.takeout?.pickupCode ?? 'none')
   await expect
     .poll(() => number.evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
-    .toBeGreaterThan(60)
+    .toBeGreaterThan(50)
   await expect(card.locator('[data-payment]')).toContainText('R$ 87,50')
   await expect(card.locator('.handover-change')).toContainText('R$ 12,50')
   await kitchen.tap(id, 'validateCode')

@@ -3,8 +3,10 @@ import { linkAccountOf } from '../../electron/screens/pairing/identity.ts'
 import { createJoinService } from '../../electron/screens/pairing/join-service.ts'
 import { createKeytarStore } from '../../electron/secrets/keytar-store.ts'
 import { openRoleFile } from '../../electron/storage/role-file.ts'
+import { openStorage } from '../../electron/storage/storage.ts'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import type { ScreenRole } from '../../shared/contract/values.ts'
+import { freePort } from '../fixtures/free-port.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import type { KitchenApp } from './kitchen.ts'
@@ -42,6 +44,14 @@ export async function openScreen(
   // The tests restart a screen that becomes the main computer or leaves it.
   exhaustRelaunches(world.profile)
   await world.open()
+}
+
+/** Gives the main computer a port of its own, before it is started. */
+export async function useOwnPort({ profile }: KitchenApp): Promise<void> {
+  const opened = openStorage(profile, { now: Date.now() })
+  if (!opened.ok) throw new Error(opened.message)
+  opened.value.ledger.facts.screensPort.set(await freePort())
+  opened.value.close()
 }
 
 /** Kills a program with SIGKILL. */

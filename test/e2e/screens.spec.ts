@@ -1,6 +1,6 @@
 import { tapAction } from '../fixtures/board-harness/touches.ts'
 import { expect } from './kitchen.ts'
-import { killProgram, openScreen } from './open-screen.ts'
+import { killProgram, openScreen, useOwnPort } from './open-screen.ts'
 import { test } from './setup-world.ts'
 
 /** Two programs, each of which starts more than once. */
@@ -8,6 +8,7 @@ import { test } from './setup-world.ts'
 test('main computer and screen show the same board, and a tap on a screen counts once, also when either program is killed', {
   tag: '@gate',
 }, async ({ kitchen, world }) => {
+  await useOwnPort(kitchen)
   await kitchen.open()
   await openScreen(kitchen, world)
   await test.step('a tap on each one is shown on the other, and a screen offers no settings of the kitchen', async () => {

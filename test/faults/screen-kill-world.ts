@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { between, type Random } from '../../electron/practice/platform/randomness.ts'
+import type { Random } from '../../electron/practice/platform/randomness.ts'
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { type ChaosProxy, startChaosProxy } from '../fixtures/chaos-proxy.ts'
+import { freePort } from '../fixtures/free-port.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import type {
   ScreenCommand,
@@ -57,21 +57,6 @@ export type ScreenWorld = {
   onStep(listener: (by: string, step: TapStep) => void): void
   look(running: ScreenWorld['core'] | RunningScreen): Promise<BoardSnapshot>
   end(): Promise<void>
-}
-
-/** Less than the ports that the system gives to outgoing connections, so that a port is free at each start. */
-const PORTS = [20_000, 32_000] as const
-
-async function freePort(random: Random): Promise<number> {
-  for (;;) {
-    const port = between(random, ...PORTS)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '0.0.0.0', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
 }
 
 export async function startScreenWorld(
