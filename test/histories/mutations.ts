@@ -22,8 +22,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '1: acknowledged events are deleted at the next start',
     file: 'electron/storage/inbox.ts',
-    from: "if (row?.acknowledgment !== 'owed') return",
-    to: "if (row?.acknowledgment !== 'owed') return\n    if (acknowledgment === 'done') { ledger.db.prepare('DELETE FROM events WHERE event_id = ?').run(eventId); return }",
+    from: "if (row?.acknowledgment === 'owed') events.put({ ...row, ...change })",
+    to: "if (row?.acknowledgment !== 'owed') return\n    if (change.acknowledgment === 'done') { ledger.db.prepare('DELETE FROM events WHERE event_id = ?').run(eventId); return }\n    events.put({ ...row, ...change })",
   },
   {
     breaks: '2: a duplicate has its effect a second time',
@@ -86,8 +86,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: an order is read once, and events during the read are ignored',
     file: 'electron/storage/read-marks.ts',
-    from: 'write(before, hasGrown ? read : clearQueuedRead(read), at, settlements)',
-    to: 'write(before, clearQueuedRead(read), at, settlements)',
+    from: 'write(before, hasGrown ? after : clearQueuedRead(after), at, settlements)',
+    to: 'write(before, clearQueuedRead(after), at, settlements)',
   },
   {
     breaks: '6: an order that the platform does not return yet is never read again',
