@@ -1,5 +1,5 @@
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
-import { MAX_CHANNEL_NAME } from '../../shared/contract/values.ts'
+import { MAX_CHANNEL_NAME, MAX_CHANNELS } from '../../shared/contract/values.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -14,9 +14,6 @@ import type { PlatformLink } from './platform-link.ts'
 import { createBoardQuarantine } from './quarantine.ts'
 import type { SettingsSource } from './settings-source.ts'
 import { createUnseenOrders } from './unseen-orders.ts'
-
-/** A kitchen has a handful of channels. A platform that sends a new name with each order must not fill the ledger. */
-const MAX_CHANNELS = 50
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
 export function createChannels(stored: Facts['channelsSeen'], log: Log) {

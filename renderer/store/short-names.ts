@@ -1,4 +1,6 @@
-/** By the whole name. Empty unless there are several. */
+import { MAX_CHANNELS } from '../../shared/contract/values.ts'
+
+/** By the whole name. */
 export type ShortNames = ReadonlyMap<string, string>
 
 /** A short word is no part of a name: "App da casa" is AC. */
@@ -23,16 +25,13 @@ function* marksFor(name: string): Generator<string> {
   for (let number = 2; ; number += 1) yield `${initial}${number}`
 }
 
-/** A kitchen has a handful of channels. A platform that sends a new name with each order must not fill the memory. */
-const MOST_CHANNELS = 50
-
 /**
  * Two letters for each channel, which a ticket has room for in every form. No two are the same, and none changes: the staff know
  * them.
  * @param before the marks so far; returned when no channel is new
  */
 export function channelMarks(channels: readonly string[], before: ShortNames): ShortNames {
-  const added = [...new Set(channels)].filter((channel) => !before.has(channel)).slice(0, MOST_CHANNELS - before.size)
+  const added = [...new Set(channels)].filter((channel) => !before.has(channel)).slice(0, MAX_CHANNELS - before.size)
   if (added.length === 0) return before
   const marks = new Map(before)
   const taken = new Set(before.values())

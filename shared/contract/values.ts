@@ -72,6 +72,8 @@ export type ChannelColor = (typeof CHANNEL_COLORS)[number]
 
 /** Longest channel name that can be given a colour, in characters. */
 export const MAX_CHANNEL_NAME = 60
+/** A kitchen has a handful of channels. A platform that sends a new name with each order must not fill ledger and memory. */
+export const MAX_CHANNELS = 50
 
 export type ColoredChannel = { readonly channel: string; readonly color: ChannelColor }
 
