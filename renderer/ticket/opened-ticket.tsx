@@ -109,7 +109,7 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
     const element = frame.current
     const room = element?.parentElement?.clientHeight ?? 0
     // Two columns that do not hold the text either would have to be scrolled twice.
-    if (element && element.scrollHeight > room && element.scrollHeight < 2 * room) setWide(true)
+    if (element && element.scrollHeight > element.clientHeight && element.scrollHeight < 2 * room) setWide(true)
     if (element) element.style.top = `${Math.max(0, Math.min(place?.y ?? 0, room - element.offsetHeight))}px`
   })
   useEffect(() => {
