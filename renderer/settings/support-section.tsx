@@ -5,7 +5,7 @@ import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
-import type { FeatureTexts } from '../text/feature-texts.ts'
+import type { FeatureTexts } from '../text/features.ts'
 import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 

@@ -1,15 +1,15 @@
 import i18next, { type i18n } from 'i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
+import { LOCALES } from '../../shared/contract/values.ts'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
-import type { Texts } from '../../shared/i18n/texts.ts'
-import type { FeatureTexts } from './feature-texts.ts'
-import type { ptBRFeatures } from './pt-BR/features.ts'
+import { type FirstTexts, type Texts, textsIn } from '../../shared/i18n/texts.ts'
+import type { FEATURES } from './features.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
     /** The namespaces: the board's texts, and those of each feature. The compiler checks every key. */
-    resources: { translation: typeof ptBR } & typeof ptBRFeatures
+    resources: { translation: typeof ptBR } & FirstTexts<typeof FEATURES>
     returnNull: false
   }
 }
@@ -17,16 +17,11 @@ declare module 'i18next' {
 /** The language in the start bundle, used until another one is loaded. */
 export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 
-/** Each language has a bundle for the board and one for the features. */
+/** Each language of the board has a bundle. */
 const BOARD: Readonly<Record<Locale, () => Promise<Texts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
   en: async () => (await import('../../shared/i18n/en.ts')).en,
   es: async () => (await import('../../shared/i18n/es.ts')).es,
-}
-const FEATURES: Readonly<Record<Locale, () => Promise<FeatureTexts>>> = {
-  'pt-BR': async () => (await import('./pt-BR/features.ts')).ptBRFeatures,
-  en: async () => (await import('./en/features.ts')).enFeatures,
-  es: async () => (await import('./es/features.ts')).esFeatures,
 }
 
 /**
@@ -52,27 +47,24 @@ export function createTranslator(): i18n {
   return translator
 }
 
-export const hasFeatureTexts = (translator: i18n, locale: string): boolean =>
-  translator.hasResourceBundle(locale, 'settings')
+export const hasFeatureTexts = (translator: i18n): boolean => translator.hasResourceBundle(FIRST_LOCALE, 'settings')
 
-/** Whether the texts that the screen uses in its present language exist in this one as well. */
 export const hasLanguage = (translator: i18n, locale: Locale): boolean =>
-  translator.hasResourceBundle(locale, 'translation') &&
-  (hasFeatureTexts(translator, locale) || !hasFeatureTexts(translator, translator.language))
+  translator.hasResourceBundle(locale, 'translation')
 
-/** Loads the texts of the features. Rejects when their file cannot be read. */
-export async function loadFeatureTexts(translator: i18n, locale: Locale): Promise<void> {
-  if (hasFeatureTexts(translator, locale)) return
-  for (const [namespace, texts] of Object.entries(await FEATURES[locale]()))
-    translator.addResourceBundle(locale, namespace, texts)
+/** Loads the texts of the features in every language. Rejects when their file cannot be read. */
+export async function loadFeatureTexts(translator: i18n): Promise<void> {
+  if (hasFeatureTexts(translator)) return
+  const { FEATURES } = await import('./features.ts')
+  for (const locale of LOCALES)
+    for (const [namespace, texts] of Object.entries(textsIn(FEATURES, locale)))
+      translator.addResourceBundle(locale, namespace, texts)
 }
 
-/** Loads a language. Resolves with false when a file of it cannot be read. */
+/** Loads the board's texts in a language. Resolves with false when their file cannot be read. */
 export async function loadLanguage(translator: i18n, locale: Locale): Promise<boolean> {
   try {
-    if (hasFeatureTexts(translator, translator.language)) await loadFeatureTexts(translator, locale)
-    if (!translator.hasResourceBundle(locale, 'translation'))
-      translator.addResourceBundle(locale, 'translation', await BOARD[locale]())
+    if (!hasLanguage(translator, locale)) translator.addResourceBundle(locale, 'translation', await BOARD[locale]())
     return true
   } catch {
     return false

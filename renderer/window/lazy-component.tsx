@@ -1,9 +1,8 @@
 import type { i18n } from 'i18next'
 import { type ComponentType, createElement, type ReactNode, useContext, useEffect, useState } from 'react'
 import { I18nContext } from 'react-i18next'
-import type { Locale } from '../../shared/contract/settings.ts'
 import { hasFeatureTexts, loadFeatureTexts } from '../text/translator.ts'
-import { LocaleContext, provided } from './window-parts.ts'
+import { provided } from './window-parts.ts'
 
 type Loading<P> =
   | { readonly kind: 'pending' }
@@ -17,19 +16,19 @@ type Loading<P> =
 /** Loads the code and the texts at the first call. A call after a failure loads them again. */
 type Loader<P> = {
   readonly now: () => Loading<P>
-  readonly load: (translator: i18n, locale: Locale) => Promise<Loading<P>>
+  readonly load: (translator: i18n) => Promise<Loading<P>>
 }
 
 function loaderOf<P>(load: () => Promise<ComponentType<P>>): Loader<P> {
   let known: Loading<P> = { kind: 'pending' }
   return {
     now: () => known,
-    load: async (translator, locale) => {
+    load: async (translator) => {
       try {
         const [Part, { AriaLocale }] = await Promise.all([
           load(),
           import('./aria-locale.tsx'),
-          loadFeatureTexts(translator, locale),
+          loadFeatureTexts(translator),
         ])
         known = { kind: 'loaded', Part, Locale: AriaLocale }
         return known
@@ -44,21 +43,20 @@ type OnDemandProps<P> = { readonly loader: Loader<P>; readonly props: P; readonl
 
 function OnDemand<P extends object>({ loader, props, fallback }: OnDemandProps<P>) {
   const { i18n } = provided(useContext(I18nContext), 'I18nContext')
-  const locale = useContext(LocaleContext)
   const [loading, setLoading] = useState(() =>
-    hasFeatureTexts(i18n, locale) ? loader.now() : ({ kind: 'pending' } satisfies Loading<P>),
+    hasFeatureTexts(i18n) ? loader.now() : ({ kind: 'pending' } satisfies Loading<P>),
   )
   const isPending = loading.kind === 'pending'
   useEffect(() => {
     if (!isPending) return undefined
     let isDrawn = true
-    void loader.load(i18n, locale).then((next) => {
+    void loader.load(i18n).then((next) => {
       if (isDrawn) setLoading(next)
     })
     return () => {
       isDrawn = false
     }
-  }, [loader, isPending, i18n, locale])
+  }, [loader, isPending, i18n])
   switch (loading.kind) {
     case 'pending':
       return fallback

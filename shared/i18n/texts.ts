@@ -1,4 +1,5 @@
 import type { Locale } from '../contract/settings.ts'
+import { LOCALES } from '../contract/values.ts'
 import type { ptBROrder } from './order/pt-BR.ts'
 import type { ptBR } from './pt-BR.ts'
 
@@ -13,6 +14,24 @@ export type NoticeKey = keyof Texts['notice']
 
 /** The same keys as `T`, with any words: the shape of another language. */
 export type TextsLike<T> = { readonly [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> }
+
+/** One text in each language, in the order of `LOCALES`. */
+export type Row = TextOfEach<typeof LOCALES>
+type TextOfEach<Places extends readonly unknown[]> = { readonly [Place in keyof Places]: string }
+/** Rows by their keys. No language can leave a key out. */
+export type Rows = { readonly [key: string]: Row | Rows }
+/** The Portuguese texts of rows, with their placeholders. */
+export type FirstTexts<T> = {
+  readonly [K in keyof T]: T[K] extends readonly [infer First, ...unknown[]] ? First : FirstTexts<T[K]>
+}
+
+/** The texts of rows in one language. */
+export const textsIn = <T extends Rows>(rows: T, locale: Locale): TextsLike<FirstTexts<T>> =>
+  // `Object.fromEntries` loses the keys.
+  Object.fromEntries(
+    Object.entries(rows).map(([key, row]) => [key, isRow(row) ? row[LOCALES.indexOf(locale)] : textsIn(row, locale)]),
+  ) as TextsLike<FirstTexts<T>>
+const isRow = (row: Row | Rows): row is Row => Array.isArray(row)
 
 /** Each language by its own name, for the choice of language. */
 export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { ptBRFeatures } from '../../renderer/text/pt-BR/features.ts'
 import { ACCEPT_WITHIN_MINUTES, type ScenarioName } from '../../shared/contract/practice.ts'
+import { FEATURE_TEXTS } from '../fixtures/feature-texts.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 
 test.use({ sharesApp: true })
 
-const WORDS = ptBRFeatures.practice
+const WORDS = FEATURE_TEXTS['pt-BR'].practice
 const ORDER_TABLES = ['orders', 'events', 'taps', 'timeline', 'struck_lines']
 
 function query(profile: string, sql: string, ...values: readonly string[]): readonly unknown[] {
