@@ -1,5 +1,6 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
+import { foldedWord } from '../../shared/order/vocabulary.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
 import type { ClockReading } from './clock-offset.ts'
 import type { ConnectionSource } from './connection.ts'
 import { createHttp, type Http, type HttpReply, MAX_BYTES } from './http.ts'
-import { setbackOf } from './setback.ts'
+import { parseErrorBody, setbackOf } from './setback.ts'
 import type { BodyShape, ReadBody } from './shaped-body.ts'
 import { createTokenSource, type TokenGrant, type TokenSource } from './token.ts'
 import type { Fetch } from './web-fetch.ts'
@@ -110,8 +111,23 @@ export type CallRequest = {
 
 type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
 
-/** A page with 401 is a proxy's or a portal's: a new token would not help. */
-const refusesToken = (reply: HttpReply): boolean => reply.status === 401 && reply.body.kind !== 'page'
+/** The words of a host that refuses a token with 400 or 403: `invalid_token`, "The access token expired". */
+const TOKEN_REFUSAL =
+  /(?:INVALID|EXPIRED)(?:ACCESS|BEARER|AUTH)?(?:TOKEN|JWT)|(?:TOKEN|JWT)(?:IS|HAS|E|ESTA)?(?:INVALID|EXPIR)|UNAUTHENTICATED/
+
+/** Whether a new token may help. The code of a customer may be called a token too: only 401 counts for `validateCode`. */
+function refusesToken({ status, body }: HttpReply, { route }: CallRequest): boolean {
+  if (status === 401) return true
+  if ((status !== 400 && status !== 403) || route === 'validateCode') return false
+  const { code = '', message = '' } = parseErrorBody(body)
+  return TOKEN_REFUSAL.test(foldedWord(code)) || TOKEN_REFUSAL.test(foldedWord(message))
+}
+
+/** The events of an answer to a poll; `undefined`: it is no page. Some hosts send 200 without a body when there are none. */
+export const eventsIn = ({ body }: HttpReply): readonly unknown[] | undefined => {
+  if (body.kind === 'none') return []
+  return body.kind === 'json' && Array.isArray(body.value) ? body.value : undefined
+}
 
 /** Makes calls with the token; on 401 renews it and repeats the call, once (docs/protocol.md, "Root, token, scopes"). */
 export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
@@ -131,13 +147,14 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
     const first = await tokens.current(request.signal)
     if (first.kind !== 'token') return first
     const reply = await send(request, first)
-    if (reply.kind !== 'reply' || !refusesToken(reply)) return reply
+    if (reply.kind !== 'reply' || !refusesToken(reply, request)) return reply
+    // A page with 401 is from the platform's web server, or from a portal or a proxy: then the credentials are not refused.
     const second = await tokens.replacing(first, request.signal)
-    if (second.kind !== 'token') return second
+    if (second.kind !== 'token') return reply.body.kind === 'page' ? reply : second
     const repeated = await send(request, second)
-    if (repeated.kind !== 'reply' || !refusesToken(repeated)) return repeated
+    if (repeated.kind !== 'reply' || !refusesToken(repeated, request)) return repeated
     tokens.recordFreshRefusal(second)
-    return { kind: 'unauthorized', cause: 'credentials-refused' }
+    return repeated.body.kind === 'page' ? repeated : { kind: 'unauthorized', cause: 'credentials-refused' }
   }
 }
 
@@ -229,9 +246,9 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           signal,
           shape: 'events',
         },
-        ({ status, body }) => {
-          if (status === 204) return { kind: 'events', events: [] }
-          return body.kind === 'json' && Array.isArray(body.value) ? { kind: 'events', events: body.value } : undefined
+        (reply) => {
+          const events = eventsIn(reply)
+          return events && { kind: 'events', events }
         },
       ),
 

@@ -10,6 +10,17 @@ export type Connection = {
   readonly scope: string
 }
 
+/** Characters that a page or a mail adds to a text: spaces and line breaks around it, breaks and invisible ones inside it. */
+const ADDED = /^\s+|\s+$|[\n\r\t\u00ad\u200b-\u200f\u2060\ufeff]/g
+const QUOTED = /^(?:"(.+)"|'(.+)'|“(.+)”)[,;]?$/
+
+/** A client id or secret as it was copied, without what was copied beside it. */
+export function copiedCredential(pasted: string): string {
+  const text = pasted.replace(ADDED, '').trim()
+  const [, ...inside] = QUOTED.exec(text) ?? []
+  return inside.find((one) => one !== undefined)?.trim() ?? text
+}
+
 /** Called before every call, so that new credentials take effect at once. The provider reads the keychain once. */
 export type ConnectionSource = () => Promise<Result<Connection, Unauthorized['cause']>>
 

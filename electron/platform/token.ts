@@ -64,10 +64,11 @@ export async function requestToken(http: Http, connection: Connection, timeoutMs
   return reply.kind === 'reply' ? tokenReplyOf(reply) : reply
 }
 
-/** The token in a successful answer, by either spelling of its fields; `undefined` when there is none that can be used. */
+/** The token in a successful answer, by either spelling of its fields, or in its `data`; `undefined`: none that can be used. */
 export function readGrant({ body }: HttpReply): Omit<Extract<TokenReply, { kind: 'granted' }>, 'kind'> | undefined {
   const fields: unknown = body.kind === 'json' ? body.value : undefined
-  const granted: Readonly<Record<string, unknown>> = isRecord(fields) ? fields : {}
+  const outer: Readonly<Record<string, unknown>> = isRecord(fields) ? fields : {}
+  const granted = isRecord(outer.data) ? outer.data : outer
   const accessToken = granted.access_token ?? granted.accessToken
   return typeof accessToken === 'string' && HEADER_SAFE.test(accessToken)
     ? { accessToken, expiresIn: granted.expires_in ?? granted.expiresIn }

@@ -2,6 +2,7 @@ import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
+import { eventsIn } from '../platform/client.ts'
 import type { Connection } from '../platform/connection.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from '../platform/http.ts'
@@ -104,15 +105,10 @@ function tokenFault(reply: HttpReply): ProbeFault | undefined {
 function pollFault(reply: HttpReply): ProbeFault | undefined {
   const common = commonFault(reply)
   if (common !== undefined) return common
-  const { status, body } = reply
-  if (status === 204) return undefined
-  if (status === 401) return 'token-refused'
-  if (status === 403) return 'scope-missing'
-  return status < 300 && body.kind === 'json' && Array.isArray(body.value) ? undefined : 'wrong-address'
+  if (reply.status === 401) return 'token-refused'
+  if (reply.status === 403) return 'scope-missing'
+  return reply.status < 300 && eventsIn(reply) ? undefined : 'wrong-address'
 }
-
-const waitingIn = ({ body }: HttpReply): number =>
-  body.kind === 'json' && Array.isArray(body.value) ? body.value.length : 0
 
 /**
  * Tests a connection once: a token with the scope that Comanda needs, one poll, and beside it the platform's declaration.
@@ -159,6 +155,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       headers: { accept: 'application/json', authorization: `Bearer ${readGrant(reply)?.accessToken}` },
       timeoutMs: pollLimit,
       maxBytes: MAX_BYTES.page,
+      shape: 'events',
     })
     // Beside the poll and independent of it: its result is no result of the connection.
     const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
@@ -169,7 +166,12 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       return failedReport(refusal, refusal === 'scope-missing' ? 'scope' : 'poll', { ...skew(), status: page.status })
     }
     const declared = await declaring
-    return { waiting: waitingIn(page), mayKeep: true, ...skew(), ...(declared === undefined ? {} : { declared }) }
+    return {
+      waiting: eventsIn(page)?.length ?? 0,
+      mayKeep: true,
+      ...skew(),
+      ...(declared === undefined ? {} : { declared }),
+    }
   })()
   parts.log.info('connection-tested', { state: report.fault ?? 'passed', status: report.status })
   return report

@@ -110,13 +110,17 @@ const retryAt = (tap: Tap, nextAttemptAt: number): TapChange => ({
   onlyFrom: [tap.state],
 })
 
+/** The move is impossible, or already made. Some hosts answer 400 with the code of 409. */
+const isOfTransition = ({ status, code = '' }: Refused): boolean =>
+  status === 409 || status === 422 || (status === 400 && /TRANSITION|INVALID_\w*STAT/i.test(code))
+
 function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: Circumstances): Verdict {
   const detail = refusal.message ?? refusal.code
+  if (isOfTransition(refusal)) {
+    // The next read of the order decides.
+    return changesOnly({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
+  }
   switch (refusal.status) {
-    case 409:
-    case 422:
-      // The status is already reached, or the move is impossible: the next read of the order decides.
-      return changesOnly({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
     case 403: {
       // Unsent taps of this order would get the same answer; other orders go on.
       const waiting = tapsOfOrder.filter(({ state }) => state === 'held' || state === 'queued')

@@ -16,6 +16,7 @@ describe('poll', () => {
 
   it.each([
     ['204', () => empty(204), []],
+    ['200 without a body', () => empty(200), []],
     ['[]', () => json([]), []],
     ['a page with unreadable events', () => json([{ eventId: 'e1' }, null, 7, 'x']), [{ eventId: 'e1' }, null, 7, 'x']],
     [
@@ -46,7 +47,6 @@ describe('poll', () => {
 
   it.each([
     ['an object', () => json({ code: 'E1' })],
-    ['200 without a body', () => empty(200)],
     ['an incomplete element', () => new Response('[{"eventId":"e1","orderId":"o')],
     ['a login page', () => page()],
     [

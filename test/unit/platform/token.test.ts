@@ -110,6 +110,12 @@ describe('a request for a token', () => {
   })
 })
 
+it('a token is also read from an answer that wraps it', async () => {
+  const { client, calls, signal } = scriptedPlatform({ token: () => json({ code: 0, data: { accessToken: 'inner' } }) })
+  await client.poll(signal)
+  expect(bearerOf(calls[0])).toBe('Bearer inner')
+})
+
 describe('a stored token', () => {
   it('is renewed early during a call, which uses the old token', async () => {
     const { client, calls, tokenCalls, signal, pass } = scriptedPlatform({})
@@ -167,16 +173,35 @@ describe('a stored token', () => {
 })
 
 describe('a 401 answer to a call', () => {
-  const refuses = (tokens: readonly string[]) => (sent: { readonly headers: Headers }) =>
-    tokens.includes(bearerOf(sent)?.slice('Bearer '.length) ?? '')
-      ? json({ code: 'UNAUTHORIZED' }, { status: 401 })
-      : json([])
+  const refuses =
+    (tokens: readonly string[], answer = () => json({ code: 'UNAUTHORIZED' }, { status: 401 })) =>
+    (sent: { readonly headers: Headers }) =>
+      tokens.includes(bearerOf(sent)?.slice('Bearer '.length) ?? '') ? answer() : json([])
 
-  it('causes one renewal and one repetition', async () => {
-    const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1']) })
+  it.each([
+    ['JSON', () => json({ code: 'UNAUTHORIZED' }, { status: 401 })],
+    ['the page of a web server', () => page(401)],
+    ['400 with a code', () => json({ code: 'TOKEN_EXPIRED' }, { status: 400 })],
+    ['400 with a title', () => json({ title: 'Token inválido', status: 400 }, { status: 400 })],
+    ['403 of OAuth', () => json({ error: 'invalid_token', error_description: 'expired' }, { status: 403 })],
+    ['403 of a gateway', () => json({ error: { code: 16, message: 'UNAUTHENTICATED' } }, { status: 403 })],
+  ])('causes one renewal and one repetition, also as %s', async (_, answer) => {
+    const { client, tokenCalls, calls, signal } = scriptedPlatform({ call: refuses(['token-1'], answer) })
     expect(await client.poll(signal)).toEqual({ kind: 'events', events: [] })
     expect(tokenCalls).toHaveLength(2)
     expect(calls.map(bearerOf)).toEqual(['Bearer token-1', 'Bearer token-2'])
+  })
+
+  it('is not another refusal, nor that of a customer’s code', async () => {
+    const refused = refuses(['token-1'], () => json({ code: 'INVALID_STATE' }, { status: 400 }))
+    const { client, tokenCalls, signal } = scriptedPlatform({ call: refused })
+    expect(await client.act({ orderId: 'o', action: 'confirm' }, signal)).toMatchObject({ kind: 'refused' })
+    expect(tokenCalls).toHaveLength(1)
+    const ofCode = scriptedPlatform({
+      call: refuses(['token-1'], () => json({ title: 'Token inválido' }, { status: 400 })),
+    })
+    expect(await ofCode.client.validateCode('o', '1', signal)).toEqual({ kind: 'invalid' })
+    expect(ofCode.calls).toHaveLength(1)
   })
 
   it('causes no further repetition after the second 401', async () => {
@@ -184,6 +209,14 @@ describe('a 401 answer to a call', () => {
     expect(await client.poll(signal)).toEqual({ kind: 'unauthorized', cause: 'credentials-refused' })
     expect(tokenCalls).toHaveLength(2)
     expect(calls).toHaveLength(2)
+  })
+
+  it('with a page that stays after a renewal does not mean that the credentials are refused', async () => {
+    const { client, tokenCalls, signal } = scriptedPlatform({ call: () => page(401) })
+    for (let round = 0; round < 3; round += 1) {
+      expect(await client.poll(signal)).toMatchObject({ kind: 'unavailable', cause: 'unintelligible' })
+    }
+    expect(tokenCalls).toHaveLength(2)
   })
 
   it('does not cause a token request for every call while new tokens are refused', async () => {

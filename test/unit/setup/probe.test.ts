@@ -66,6 +66,17 @@ describe('probeConnection', () => {
     expect(platform.requestLog.violations()).toEqual([])
   })
 
+  it.each([
+    ['{"events":[],"total":0}', 0],
+    ['{"data":{"events":[{"eventId":"e","orderId":"o","eventType":"CREATED"}]}}', 1],
+    ['', 0],
+  ])('passes with the page %j, which the client reads too', async (text, waiting) => {
+    const { platform, probe } = setUp()
+    platform.place()
+    platform.fault({ routes: ['poll'], effect: { kind: 'text', text } })
+    expect(await probe()).toMatchObject({ waiting, mayKeep: true })
+  })
+
   it('reports the skew of this machine’s clock', async () => {
     const { probe } = setUp({ platform: { clockSkewMs: 720_000 } })
     const { skewMs = 0 } = await probe()

@@ -39,6 +39,11 @@ const answers: readonly (readonly [string, ActAnswer, Partial<TapChange>, waits?
   ['403', refused(403), conflict('forbidden')],
   ['404 within the lag', refused(404), { ...again(625), answeredAt: AT }],
   ['400', refused(400), conflict('rejected')],
+  [
+    '400 with the code of 409',
+    { kind: 'refused', status: 400, code: 'INVALID_ORDER_STATE_TRANSITION' },
+    disputed('INVALID_ORDER_STATE_TRANSITION'),
+  ],
   ['410', refused(410), conflict('rejected')],
   ['401 twice', { kind: 'unauthorized', cause: 'credentials-refused' }, again(30_000), { unauthorizedMs: 30_000 }],
   ['429', unavailable('throttled', 60_000), again(60_625), { retryAfterMs: 60_000 }],
