@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import type { Connection } from '../platform/connection.ts'
+import { type Connection, copiedCredential } from '../platform/connection.ts'
 import { type CredentialsTrouble, credentialsSchema, readCredentials, writeCredentials } from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -32,8 +32,8 @@ const settingsInFile = settingsPatchSchema.strip().optional()
 
 const fileSchema = z.object({
   apiUrl: z.string().min(1),
-  clientId: z.string().min(1),
-  clientSecret: z.string().min(1),
+  clientId: z.string().transform(copiedCredential),
+  clientSecret: z.string().transform(copiedCredential),
   scope: z.string().min(1).optional(),
   settings: settingsInFile,
 })

@@ -2,7 +2,7 @@ import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
-import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { type Connection, type ConnectionSource, copiedCredential } from '../platform/connection.ts'
 import { withDeadline } from '../platform/deadline.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
 import { failedReport } from './probe.ts'
@@ -21,7 +21,7 @@ async function readClipboard(clipboard: Clipboard): Promise<string> {
 
 /** Removes a pasted secret from the clipboard, so that the next person cannot paste it. */
 export async function clearSecret(clipboard: Clipboard, secret: string): Promise<void> {
-  if ((await readClipboard(clipboard)).includes(secret)) clipboard.clear()
+  if (copiedCredential(await readClipboard(clipboard)).includes(secret)) clipboard.clear()
 }
 
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
@@ -89,7 +89,12 @@ export function createSetupService(parts: {
     if (address === undefined) return 'nothing-to-test'
     if (entered !== undefined) {
       const { clientId, clientSecret } = entered
-      return { apiUrl: address, clientId: clientId.trim(), clientSecret: clientSecret.trim(), scope: SCOPE }
+      return {
+        apiUrl: address,
+        clientId: copiedCredential(clientId),
+        clientSecret: copiedCredential(clientSecret),
+        scope: SCOPE,
+      }
     }
     const known = [tested?.connection, current].filter((connection) => connection !== undefined)
     const own = known.find((connection) => isSameOrigin(connection.apiUrl, address))

@@ -67,7 +67,7 @@ function setUp(
 }
 
 const ADDRESS = 'https://api.example.test/new-hash/od/v2/'
-const CREDENTIALS = { clientId: ' new ', clientSecret: 'canary-new\n' }
+const CREDENTIALS = { clientId: ' "new",\u200b', clientSecret: '\ufeffcanary\n-new\n' }
 
 afterEach(() => {
   vi.useRealTimers()
