@@ -60,7 +60,7 @@ export function Header() {
       <HeaderButton
         data-testid="open-history"
         Icon={History}
-        words={t('history.open')}
+        words={t('board.history')}
         onClick={() => openDialog({ kind: 'history' })}
       />
       <button

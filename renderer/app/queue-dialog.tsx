@@ -69,15 +69,15 @@ function QueueRow({ entry, onFailure }: QueueRowProps) {
 
 /** The taps that no read has confirmed yet, with buttons for those that were not sent. */
 export function QueueDialog() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'queue'])
   const listing = useQueue()
   const closeDialog = useComanda((state) => state.closeDialog)
   const [failure, setFailure] = useState<FailureCode>()
   const shown = failure ?? listing?.failure
   return (
-    <DialogFrame testId="queue-dialog" title={t('queue.title')} onClose={closeDialog} above={<OrdersAbove />}>
-      <p>{t('queue.explain')}</p>
-      {listing?.entries.length === 0 ? <p className="dialog-empty">{t('queue.empty')}</p> : null}
+    <DialogFrame testId="queue-dialog" title={t('queue:title')} onClose={closeDialog} above={<OrdersAbove />}>
+      <p>{t('queue:explain')}</p>
+      {listing?.entries.length === 0 ? <p className="dialog-empty">{t('queue:empty')}</p> : null}
       <ul className="rows">
         {listing?.entries.map((entry) => (
           <QueueRow key={entry.tap.tapId} entry={entry} onFailure={setFailure} />

@@ -5,17 +5,17 @@ import { useCall } from '../window/use-answer.ts'
 
 /** Shown in place of the board on a screen that its main computer has removed. */
 export function RemovedScreen() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('removed')
   const { call, isBusy, value: left, failure } = useCall('screens:leave')
   return (
     <main className="setup" data-testid="removed">
       <section className="setup-card">
         <MonitorOff aria-hidden />
-        <h2>{t('removed.title')}</h2>
-        <p>{t('removed.text')}</p>
+        <h2>{t('title')}</h2>
+        <p>{t('text')}</p>
         <FailureNote failure={failure} />
         {isBusy || left !== undefined ? (
-          <p role="status">{t('removed.opening')}</p>
+          <p role="status">{t('opening')}</p>
         ) : (
           <button
             type="button"
@@ -23,7 +23,7 @@ export function RemovedScreen() {
             data-testid="leave-removed"
             onClick={() => void call(null)}
           >
-            {t('removed.again')}
+            {t('again')}
           </button>
         )}
       </section>

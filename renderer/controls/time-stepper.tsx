@@ -25,12 +25,12 @@ export function shiftTime(time: string, minutes: number): string {
 
 /** A time of day with two large buttons. Each touch changes it by half an hour. */
 function TimeStepper({ label, value, onChange }: TimeStepperProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('sound')
   const labelId = useId()
   const button = (by: number, Icon: typeof Plus, word: 'earlier' | 'later') => (
     <Button
       className="button stepper-button"
-      aria-label={`${t(`alarm.${word}`)}: ${label}`}
+      aria-label={`${t(word)}: ${label}`}
       onPress={() => onChange(shiftTime(value, by))}
     >
       <Icon aria-hidden />
@@ -56,13 +56,13 @@ type HoursProps<H> = { readonly hours: H; readonly onChange: (hours: H) => void 
 
 /** Hours of the day: their begin and their end. */
 export function Hours<H extends Readonly<Record<'from' | 'to', string>>>({ hours, onChange }: HoursProps<H>) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('sound')
   return (
     <div className="pair">
       {(['from', 'to'] as const).map((end) => (
         <TimeStepper
           key={end}
-          label={t(`alarm.${end}`)}
+          label={t(end)}
           value={hours[end]}
           onChange={(time) => onChange({ ...hours, [end]: time })}
         />

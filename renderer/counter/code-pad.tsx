@@ -26,13 +26,13 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const OUTCOME_ICONS = { checking: undefined, valid: CircleCheck, invalid: CircleX, failed: TriangleAlert } as const
 
 function OutcomeWords({ outcome }: { readonly outcome: CodeOutcome | undefined }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'code'])
   if (outcome === undefined) return null
   const Icon = OUTCOME_ICONS[outcome.kind]
   return (
     <>
       {Icon && <Icon aria-hidden />}{' '}
-      {outcome.kind === 'failed' ? t(`failure.${outcome.code}`) : t(`code.${outcome.kind}`)}
+      {outcome.kind === 'failed' ? t(`failure.${outcome.code}`) : t(`code:${outcome.kind}`)}
     </>
   )
 }
@@ -48,7 +48,7 @@ function handOverOf(ticket: Ticket | undefined): 'dispatch' | 'delivered' | unde
  * The first code is checked when it has the length of the codes before it; after a right one the button hands the order over.
  */
 export function CodePad({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'code'])
   const { bridge, store } = useWindowParts()
   const guard = useBumpGuard()
   const call = useTicketCall(orderId)
@@ -112,9 +112,9 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   }
 
   return (
-    <DialogFrame testId="code-pad" title={t('code.title', { displayId })} onClose={closeDialog}>
+    <DialogFrame testId="code-pad" title={t('code:title', { displayId })} onClose={closeDialog}>
       <form className="rows" onSubmit={submit}>
-        <p>{t('code.explain')}</p>
+        <p>{t('code:explain')}</p>
         {/* The pad replaces the on-screen keyboard. A physical keyboard writes into the field. */}
         <TextField
           className="field"
@@ -122,7 +122,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           onChange={(text) => type(fieldEdited(text))}
           maxLength={MAX_CODE_LENGTH}
         >
-          <Label>{t('code.input')}</Label>
+          <Label>{t('code:input')}</Label>
           <Input
             ref={field}
             className="field-input code-input"
@@ -141,14 +141,14 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
             </Button>
           ))}
           <Button className="key key-quiet" onPress={() => setShowsLetters(!showsLetters)}>
-            {showsLetters ? t('code.digits') : t('code.letters')}
+            {showsLetters ? t('code:digits') : t('code:letters')}
           </Button>
           {showsLetters ? null : (
             <Button className="key" onPress={() => press('0')}>
               0
             </Button>
           )}
-          <Button className="key key-quiet" aria-label={t('code.erase')} onPress={() => setEntry(lastErased)}>
+          <Button className="key key-quiet" aria-label={t('code:erase')} onPress={() => setEntry(lastErased)}>
             <Delete aria-hidden />
           </Button>
         </div>
@@ -160,7 +160,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
             type="submit"
             data-action="send"
             data-step={handOver}
-            label={handOver === undefined ? t('code.send') : shortActionWord(t, handOver)}
+            label={handOver === undefined ? t('code:send') : shortActionWord(t, handOver)}
             isDisabled={wanted === '' || (outcome?.kind === 'valid' && handOver === undefined)}
             isPending={isBusy}
           />

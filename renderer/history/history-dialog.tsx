@@ -20,7 +20,7 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The orders of a business day: search, timeline, recall, export and the figures of the shift. */
 function History() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'history'])
   const formats = useFormats()
   const { clock } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
@@ -32,13 +32,13 @@ function History() {
   const isScreen = useComanda((state) => state.connection.isScreen)
   const { found, failure, isSaved, recall, save, clearResult } = useHistory({ daysAgo, search, page })
   return (
-    <DialogFrame testId="history-dialog" title={t('history.title')} onClose={closeDialog} above={<OrdersAbove />}>
+    <DialogFrame testId="history-dialog" title={t('history:title')} onClose={closeDialog} above={<OrdersAbove />}>
       <div className="history-tools">
         <input
           className="field-input"
           type="search"
-          aria-label={t('history.search')}
-          placeholder={t('history.search')}
+          aria-label={t('history:search')}
+          placeholder={t('history:search')}
           value={search}
           maxLength={100}
           onChange={({ target }) => {
@@ -49,7 +49,7 @@ function History() {
         />
         <select
           className="field-input"
-          aria-label={t('history.title')}
+          aria-label={t('history:title')}
           value={daysAgo}
           onChange={({ target }) => {
             clearResult()
@@ -59,24 +59,24 @@ function History() {
         >
           {DAYS.map((days) => (
             <option key={days} value={days}>
-              {days === 0 ? t('history.today') : formats.day(businessDay(clock.now(), days).from)}
+              {days === 0 ? t('history:today') : formats.day(businessDay(clock.now(), days).from)}
             </option>
           ))}
         </select>
       </div>
       <div className="dialog-buttons">
-        <PushButton aria-expanded={showsShift} label={t('history.shift')} onPress={() => setShowsShift(!showsShift)} />
+        <PushButton aria-expanded={showsShift} label={t('history:shift')} onPress={() => setShowsShift(!showsShift)} />
         {isScreen ? null : (
           <>
-            <PushButton label={t('history.json')} onPress={() => save('json')} />
-            <PushButton label={t('history.print')} onPress={() => save('html')} />
+            <PushButton label={t('history:json')} onPress={() => save('json')} />
+            <PushButton label={t('history:print')} onPress={() => save('html')} />
           </>
         )}
       </div>
       {showsShift ? <ShiftFigures daysAgo={daysAgo} /> : null}
       <p role="status">
-        {found === undefined ? null : found.total === 0 ? t('history.none') : t('board.orders', { count: found.total })}
-        {isSaved ? ` · ${t('history.saved')}` : null}
+        {found === undefined ? null : found.total === 0 ? t('history:none') : t('board.orders', { count: found.total })}
+        {isSaved ? ` · ${t('history:saved')}` : null}
       </p>
       <FailureNote failure={failure} />
       <ul className="rows">
@@ -90,7 +90,7 @@ function History() {
         ))}
       </ul>
       {found !== undefined && found.entries.length < found.total ? (
-        <PushButton label={t('history.more')} onPress={() => setPage(page + 1)} />
+        <PushButton label={t('history:more')} onPress={() => setPage(page + 1)} />
       ) : null}
     </DialogFrame>
   )
@@ -114,7 +114,7 @@ type HistoryRowProps = {
 
 /** One order of the day. Its timeline is loaded when it is opened. */
 function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'history'])
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const { orderId, displayId, status, customerName, items, milestones, recall } = entry
@@ -130,18 +130,18 @@ function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
           {customerName === undefined ? null : <bdi>{customerName}</bdi>}
         </p>
         <bdi className="history-items">{items.join(' · ')}</bdi>
-        {recall === 'recalled' ? <em>{t('history.recalled')}</em> : null}
+        {recall === 'recalled' ? <em>{t('history:recalled')}</em> : null}
       </div>
       <div className="history-buttons">
-        <PushButton aria-expanded={isOpen} label={t('history.story')} onPress={() => setOpen(!isOpen)} />
+        <PushButton aria-expanded={isOpen} label={t('history:story')} onPress={() => setOpen(!isOpen)} />
         {recall === 'no' ? null : (
           <PushButton
             data-recall={orderId}
-            label={t(recall === 'recalled' ? 'history.putAway' : 'history.recall')}
+            label={t(recall === 'recalled' ? 'history:putAway' : 'history:recall')}
             onPress={() => onRecall(entry)}
           />
         )}
-        {isOpen && onExport ? <PushButton label={t('history.json')} onPress={() => onExport(entry)} /> : null}
+        {isOpen && onExport ? <PushButton label={t('history:json')} onPress={() => onExport(entry)} /> : null}
       </div>
       {isOpen ? <OrderTimeline orderId={orderId} /> : null}
     </li>
@@ -156,16 +156,20 @@ const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) =
 
 /** The events of an order, with the time since it was received. */
 function OrderTimeline({ orderId }: { readonly orderId: string }) {
-  const { t, i18n } = useTranslation()
+  const { t, i18n } = useTranslation(['translation', 'history'])
   const formats = useFormats()
-  const texts: Texts = i18n.getResourceBundle(useContext(LocaleContext), 'translation')
+  const locale = useContext(LocaleContext)
+  const texts: Texts = {
+    ...i18n.getResourceBundle(locale, 'translation'),
+    history: i18n.getResourceBundle(locale, 'history'),
+  }
   const answer = useAnswer('order:timeline', { orderId })
   const story = answer?.ok ? answer.value : []
   const begin = story[0]?.at ?? 0
   const sinceReceived = (at: number): string =>
     `+${formats.whole(Math.max(0, Math.round((at - begin) / TENTH_MS)) / TENTHS)} s`
   return (
-    <ol className="story" aria-label={t('history.story')}>
+    <ol className="story" aria-label={t('history:story')}>
       {withKeys(story).map(({ key, entry }) => {
         const { what, detail } = timelineWords(texts, entry)
         return (
@@ -184,28 +188,28 @@ function OrderTimeline({ orderId }: { readonly orderId: string }) {
 
 /** The figures of a shift. */
 function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'history'])
   const formats = useFormats()
   const answer = useAnswer('history:shift', { daysAgo })
   if (!answer?.ok) return null
   const shift = answer.value
   const spread = (value: Spread | undefined): string =>
     value === undefined
-      ? t('history.noFigures')
-      : `${t('history.median', { time: formats.duration(value.medianMs) })} · ${t('history.p90', { time: formats.duration(value.p90Ms) })}`
+      ? t('history:noFigures')
+      : `${t('history:median', { time: formats.duration(value.medianMs) })} · ${t('history:p90', { time: formats.duration(value.p90Ms) })}`
   const { onTime } = shift
   const rows: readonly (readonly [name: string, label: string, words: string])[] = [
-    ['orders', t('history.orders'), formats.whole(shift.orders)],
-    ['cancelled', t('history.cancelled'), formats.whole(shift.cancelled)],
-    ['accept', t('history.accept'), spread(shift.accept)],
-    ['prepare', t('history.prepare'), spread(shift.prepare)],
-    ['ready', t('history.ready'), spread(shift.ready)],
+    ['orders', t('history:orders'), formats.whole(shift.orders)],
+    ['cancelled', t('history:cancelled'), formats.whole(shift.cancelled)],
+    ['accept', t('history:accept'), spread(shift.accept)],
+    ['prepare', t('history:prepare'), spread(shift.prepare)],
+    ['ready', t('history:ready'), spread(shift.ready)],
     [
       'on-time',
-      t('history.onTime'),
+      t('history:onTime'),
       onTime.promised === 0
-        ? t('history.noFigures')
-        : `${formats.whole(Math.round((100 * onTime.kept) / onTime.promised))} % · ${t('history.onTimeOf', onTime)}`,
+        ? t('history:noFigures')
+        : `${formats.whole(Math.round((100 * onTime.kept) / onTime.promised))} % · ${t('history:onTimeOf', onTime)}`,
     ],
   ]
   return (

@@ -32,7 +32,7 @@ const isOn = ({ target }: KeyboardEvent, key: string): boolean =>
 
 /** Large digits for gloved fingers. A keyboard or numpad also works, wherever the focus is in the form. */
 export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel }: PinEntryProps) {
-  const { t } = useTranslation(['lock', 'translation'])
+  const { t } = useTranslation(['lock', 'code'])
   const [pin, setPin] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useFocusOnShow(field)
@@ -72,12 +72,12 @@ export function PinEntry({ label, action, outcome, isBlocked, onEnter, onCancel 
           </Button>
         ))}
         <Button className="key key-quiet" data-pin-key="clear" onPress={() => setPin('')}>
-          {t('translation:code.clear')}
+          {t('code:clear')}
         </Button>
         <Button className="key" data-pin-key="0" onPress={() => add('0')}>
           0
         </Button>
-        <Button className="key key-quiet" data-pin-key="erase" aria-label={t('translation:code.erase')} onPress={erase}>
+        <Button className="key key-quiet" data-pin-key="erase" aria-label={t('code:erase')} onPress={erase}>
           <Delete aria-hidden />
         </Button>
       </div>

@@ -10,11 +10,11 @@ const MINUTE_MS = 60_000
 const OFFLINE_CHOICES = [0, 5, 10, 20]
 
 function PrinterChoice() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'paper'])
   const { settings, change } = useSettings()
   const found = useAnswer('print:printers', null)
   const { printer, printsNew, printsWhenOfflineMinutes } = settings.paper
-  if (found === undefined) return <p role="status">{t('paper.looking')}</p>
+  if (found === undefined) return <p role="status">{t('paper:looking')}</p>
   const labels = new Map((found.ok ? found.value : []).map(({ name, label }) => [name, label]))
   const isNone = labels.size === 0
   // A chosen printer that is switched off now is still offered.
@@ -24,14 +24,14 @@ function PrinterChoice() {
     <>
       {isNone || needsName ? (
         <p className="failure" role="status" data-testid={isNone ? 'no-printer' : 'printer-not-named'}>
-          {t(isNone ? 'paper.noPrinter' : 'failure.printer-not-named')}
+          {t(isNone ? 'paper:noPrinter' : 'failure.printer-not-named')}
         </p>
       ) : null}
       <Choice
-        label={t('paper.printer')}
+        label={t('paper:printer')}
         value={printer}
         values={['', ...labels.keys()]}
-        word={(name) => labels.get(name) ?? t('paper.printerDefault')}
+        word={(name) => labels.get(name) ?? t('paper:printerDefault')}
         onChange={(name) => change({ paper: { printer: name } })}
       />
     </>
@@ -40,7 +40,7 @@ function PrinterChoice() {
 
 /** Printer, paper, and what is printed automatically. */
 export function PaperSection() {
-  const { t } = useTranslation(['translation', 'settings'])
+  const { t } = useTranslation(['settings', 'paper'])
   const formats = useFormats()
   const { settings, change } = useSettings()
   const { paper, printsNew, printsWhenOfflineMinutes } = settings.paper
@@ -48,24 +48,24 @@ export function PaperSection() {
     <>
       <PrinterChoice />
       <Choice
-        label={t('paper.size')}
+        label={t('paper:size')}
         value={paper}
         values={PAPERS}
         word={(size) =>
-          size === 'a4' ? t('paper.sheet') : t('paper.roll', { mm: formats.whole(Number.parseInt(size, 10)) })
+          size === 'a4' ? t('paper:sheet') : t('paper:roll', { mm: formats.whole(Number.parseInt(size, 10)) })
         }
         onChange={(size) => change({ paper: { paper: size } })}
       />
       <OnOff
-        label={t('paper.printsNew')}
+        label={t('paper:printsNew')}
         value={printsNew}
         onChange={(isOn) => change({ paper: { printsNew: isOn } })}
       />
       <Choice
-        label={t('paper.whenOffline')}
+        label={t('paper:whenOffline')}
         value={printsWhenOfflineMinutes}
         values={withCurrent(OFFLINE_CHOICES, printsWhenOfflineMinutes)}
-        word={(minutes) => (minutes === 0 ? t('settings:never') : formats.duration(minutes * MINUTE_MS))}
+        word={(minutes) => (minutes === 0 ? t('never') : formats.duration(minutes * MINUTE_MS))}
         onChange={(minutes) => change({ paper: { printsWhenOfflineMinutes: minutes } })}
       />
     </>

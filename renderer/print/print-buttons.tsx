@@ -5,7 +5,7 @@ import { useWindowParts } from '../window/window-parts.ts'
 
 /** Prints one ticket. A failure is shown on the ticket. */
 export function PrintTicketButton({ orderId, displayId }: { readonly orderId: string; readonly displayId: string }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('paper')
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   return (
@@ -13,7 +13,7 @@ export function PrintTicketButton({ orderId, displayId }: { readonly orderId: st
       type="button"
       className="icon-button"
       data-command="print"
-      aria-label={`${t('paper.print')}: ${displayId}`}
+      aria-label={`${t('print')}: ${displayId}`}
       onClick={() => void call(() => bridge.call['print:tickets']({ orderId }))}
     >
       <Printer aria-hidden />

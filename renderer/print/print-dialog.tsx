@@ -12,7 +12,7 @@ import { useComanda, useFormats } from '../window/window-parts.ts'
 import './print.css'
 
 function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: (orderId: string) => void }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'paper'])
   const formats = useFormats()
   return (
     <li className="queue-row">
@@ -25,7 +25,7 @@ function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: 
         <PushButton
           data-print={ticket.orderId}
           Icon={Printer}
-          label={t('paper.print')}
+          label={t('paper:print')}
           onPress={() => print(ticket.orderId)}
         />
       </span>
@@ -35,7 +35,7 @@ function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: 
 
 /** Prints every open ticket when it opens, because the tap that opened it requested this. Then offers single tickets. */
 export function PrintDialog() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'paper'])
   const closeDialog = useComanda((state) => state.closeDialog)
   const orders = useComanda((state) => state.board.orders)
   const { call, isBusy, value: sent, failure } = useCall('print:tickets')
@@ -51,17 +51,17 @@ export function PrintDialog() {
     .toSorted((a, b) => a.createdAt - b.createdAt)
   const outcome = isBusy ? 'printing' : sent !== undefined ? 'printed' : failure !== undefined ? 'failed' : 'none'
   return (
-    <DialogFrame testId="print-dialog" title={t('paper.title')} onClose={closeDialog} above={<OrdersAbove />}>
+    <DialogFrame testId="print-dialog" title={t('paper:title')} onClose={closeDialog} above={<OrdersAbove />}>
       <p className="print-outcome" role="status" data-outcome={outcome}>
         {outcome === 'printed' ? <CircleCheck aria-hidden /> : null}
         {outcome === 'failed' ? <TriangleAlert aria-hidden /> : null}
         {sent !== undefined
-          ? t('paper.printed', { count: sent.printed })
+          ? t('paper:printed', { count: sent.printed })
           : failure !== undefined
             ? t(`failure.${failure}`)
-            : t(isBusy ? 'paper.printing' : 'paper.explain')}
+            : t(isBusy ? 'paper:printing' : 'paper:explain')}
       </p>
-      {open.length === 0 ? <p className="dialog-empty">{t('paper.none')}</p> : null}
+      {open.length === 0 ? <p className="dialog-empty">{t('paper:none')}</p> : null}
       <ul className="rows">
         {open.map((ticket) => (
           <PrintRow key={ticket.orderId} ticket={ticket} print={(orderId) => void (isBusy || call({ orderId }))} />
@@ -72,7 +72,7 @@ export function PrintDialog() {
         <PushButton
           kind="primary"
           data-action="print-all"
-          label={t('paper.printOpen')}
+          label={t('paper:printOpen')}
           isDisabled={isBusy || open.length === 0}
           onPress={() => void call({})}
         />

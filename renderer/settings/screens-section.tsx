@@ -23,7 +23,7 @@ const HALF_OF_CODE = 3
 const POLL_INTERVAL_MS = 1_000
 
 function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly run: Run<ScreensStatus> }) {
-  const { t } = useTranslation(['settings', 'lock', 'translation'])
+  const { t } = useTranslation(['settings', 'lock', 'code'])
   const formats = useFormats()
   const { pairing, addresses } = status
   if (pairing.state !== 'open') return null
@@ -41,7 +41,7 @@ function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly
           </dd>
         ))}
         {addresses.length === 0 ? <dd>{t('screens.noNetwork')}</dd> : null}
-        <dt>{t('translation:code.input')}</dt>
+        <dt>{t('code:input')}</dt>
         <dd>
           <strong className="screens-code" data-testid="screens-code">
             {code.slice(0, HALF_OF_CODE)} {code.slice(HALF_OF_CODE)}

@@ -26,7 +26,7 @@ const SECTIONS = [
   { name: 'channels', label: 'settings:tab.channels', Section: ChannelsSection },
   { name: 'stations', label: 'settings:name.stations', Section: StationSettings },
   { name: 'allergies', label: 'settings:tab.allergies', Section: AllergySettings },
-  { name: 'paper', label: 'paper.title', Section: PaperSection },
+  { name: 'paper', label: 'paper:title', Section: PaperSection },
   { name: 'practice', label: 'practice:tab', Section: PracticeSection },
   { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
   { name: 'screens', label: 'settings:tab.screens', Section: ScreensSection },
@@ -45,7 +45,7 @@ const SCREEN_SECTIONS = [
 type SectionName = (typeof SECTIONS | typeof SCREEN_SECTIONS)[number]['name']
 
 function Sections() {
-  const { t } = useTranslation(['translation', 'settings', 'practice'])
+  const { t } = useTranslation(['translation', 'settings', 'practice', 'paper', 'setup', 'sound'])
   const openDialog = useComanda((state) => state.openDialog)
   const [chosen, setChosen] = useState<SectionName>('screen')
   const isScreen = useComanda((state) => state.connection.isScreen)
@@ -68,14 +68,14 @@ function Sections() {
           </button>
         ))}
         <span className="settings-nav-space" />
-        <PushButton data-testid="open-alarm" label={t('alarm.title')} onPress={() => openDialog({ kind: 'sound' })} />
+        <PushButton data-testid="open-alarm" label={t('sound:title')} onPress={() => openDialog({ kind: 'sound' })} />
         <PushButton
           data-testid="print-open"
-          label={t('paper.printOpen')}
+          label={t('paper:printOpen')}
           onPress={() => openDialog({ kind: 'print' })}
         />
         {isScreen ? null : (
-          <PushButton data-testid="open-setup" label={t('setup.begin')} onPress={() => openDialog({ kind: 'setup' })} />
+          <PushButton data-testid="open-setup" label={t('setup:begin')} onPress={() => openDialog({ kind: 'setup' })} />
         )}
       </nav>
       <div className="settings-section" data-testid="settings-section">

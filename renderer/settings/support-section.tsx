@@ -39,7 +39,7 @@ export function SupportSection() {
 
 /** The report of this kitchen and its settings as a file. The result is that of the last button. */
 function KitchenFiles() {
-  const { t } = useTranslation(['settings', 'translation'])
+  const { t } = useTranslation(['settings', 'history', 'translation'])
   const report = useCall('diagnostics:export')
   const exported = useCall('settings:export')
   const imported = useCall('settings:import')
@@ -66,7 +66,7 @@ function KitchenFiles() {
       </Group>
       {report.value?.isSaved || exported.value?.isSaved ? (
         <p className="settings-outcome" role="status" data-testid="file-outcome">
-          {t('translation:history.saved')}
+          {t('history:saved')}
         </p>
       ) : null}
       {imported.value === undefined ? null : <Imported result={imported.value} />}

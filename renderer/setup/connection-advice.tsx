@@ -4,11 +4,11 @@ import { isKeychainTrouble, keychainAdviceOf } from './setup-start.ts'
 
 /** Explains how to solve a problem of the connection. */
 export function ConnectionAdvice({ trouble }: { readonly trouble: Trouble }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'setup'])
   const advice = isKeychainTrouble(trouble) ? keychainAdviceOf(trouble) : undefined
   return (
     <p className="setup-next" data-advice={advice}>
-      {advice === undefined ? t(`trouble.${trouble}`) : t(`setup.advice.${advice}`)}
+      {advice === undefined ? t(`trouble.${trouble}`) : t(`setup:advice.${advice}`)}
     </p>
   )
 }

@@ -26,12 +26,12 @@ const isSameOrigin = (one: string | undefined, other: string): boolean =>
 
 /** The problem of the keychain, shown where the credentials can be entered again. */
 function KeychainNote() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('setup')
   const trouble = useComanda((state) => state.connection.freshness.trouble)
   if (trouble !== 'keychain-garbled' && !isKeychainTrouble(trouble)) return null
   return (
     <div className="wizard-note" role="status" data-keychain={trouble.replace('keychain-', '')}>
-      <strong>{t(`setup.${trouble}`)}</strong>
+      <strong>{t(`${trouble}`)}</strong>
       <ConnectionAdvice trouble={trouble} />
     </div>
   )

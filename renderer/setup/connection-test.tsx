@@ -180,7 +180,7 @@ function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
       {fault === undefined ? null : (
         <div className="wizard-fault" role="alert">
           <strong>{t(`fault.${fault}`)}</strong>
-          <h3>{t('setup.next', { ns: 'translation' })}</h3>
+          <h3>{t('next', { ns: 'setup' })}</h3>
           <p>{t(`remedy.${fault}`)}</p>
           {status === undefined ? null : <p className="wizard-small">{t('test.status', { status })}</p>}
         </div>

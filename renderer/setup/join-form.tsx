@@ -50,7 +50,7 @@ function Joined({ isStation }: { readonly isStation: boolean }) {
 
 /** Makes this computer a screen of the shop's main computer, which shows the address and the code. */
 export function JoinForm({ onBack }: { readonly onBack: () => void }) {
-  const { t } = useTranslation(['wizard', 'settings', 'translation'])
+  const { t } = useTranslation(['wizard', 'settings', 'translation', 'code'])
   const { call, isBusy, value: answer, failure, clear } = useCall('screens:join')
   /** The first empty field at the last attempt. */
   const [missing, setMissing] = useState<FieldName>()
@@ -121,7 +121,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
         }}
       >
         <Field name="join-address" label={t('settings:screens.address')} ref={address} trouble={troubleOf('address')} />
-        <Field name="join-code" label={t('translation:code.input')} ref={code} trouble={troubleOf('code')} />
+        <Field name="join-code" label={t('code:input')} ref={code} trouble={troubleOf('code')} />
         <Field name="join-name" label={t('join.name')} ref={name} trouble={troubleOf('name')} />
         <Choice
           label={t('settings:name.role')}

@@ -7,7 +7,7 @@ import { ConnectionAdvice } from './connection-advice.tsx'
 
 /** Shown instead of an empty board when there are no working credentials: the problem and its solution. */
 export function SetupPanel() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('setup')
   const known = useComanda((state) => state.connection.freshness.trouble)
   const trouble = known === undefined || isLinkTrouble(known) ? 'not-configured' : known
   const openDialog = useComanda((state) => state.openDialog)
@@ -15,9 +15,9 @@ export function SetupPanel() {
     <main className="setup" data-testid="setup" data-trouble={trouble}>
       <section className="setup-card">
         <PlugZap aria-hidden />
-        <h2>{t('setup.title')}</h2>
-        <p>{t(`setup.${trouble}`)}</p>
-        <h3>{t('setup.next')}</h3>
+        <h2>{t('title')}</h2>
+        <p>{t(trouble)}</p>
+        <h3>{t('next')}</h3>
         <ConnectionAdvice trouble={trouble} />
         <Button
           className="button button-primary setup-begin"
@@ -26,7 +26,7 @@ export function SetupPanel() {
             openDialog({ kind: 'setup', startAt: trouble === 'not-configured' ? undefined : 'connection' })
           }
         >
-          {t(trouble === 'not-configured' ? 'setup.begin' : 'setup.again')}
+          {t(trouble === 'not-configured' ? 'begin' : 'again')}
         </Button>
       </section>
     </main>

@@ -46,10 +46,10 @@ function RingingOrders() {
 
 /** The alarm: the orders that ring, the sound test, and the settings. */
 export function SoundDialog() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'sound'])
   const closeDialog = useComanda((state) => state.closeDialog)
   return (
-    <DialogFrame testId="sound-dialog" title={t('alarm.title')} onClose={closeDialog} above={<OrdersAbove />}>
+    <DialogFrame testId="sound-dialog" title={t('sound:title')} onClose={closeDialog} above={<OrdersAbove />}>
       <RingingOrders />
       <SoundTest />
       <SettingsForm>
@@ -70,7 +70,7 @@ const MINUTE_MS = 60_000
 
 /** The settings of the alarm. Each choice takes effect at once. */
 function AlarmControls() {
-  const { t } = useTranslation(['translation', 'settings'])
+  const { t } = useTranslation(['translation', 'settings', 'sound'])
   const formats = useFormats()
   const { settings, change } = useSettings()
   const isScreen = useComanda((state) => state.connection.isScreen)
@@ -92,12 +92,12 @@ function AlarmControls() {
   )
   return (
     <>
-      {numbers(t('alarm.volume'), 'volume', VOLUMES, (value) => `${formats.whole(value)} %`)}
-      {numbers(t('alarm.interval'), 'intervalSeconds', INTERVALS, formats.seconds)}
-      {numbers(t('alarm.escalate'), 'escalateSeconds', ESCALATIONS, formats.seconds)}
+      {numbers(t('sound:volume'), 'volume', VOLUMES, (value) => `${formats.whole(value)} %`)}
+      {numbers(t('sound:interval'), 'intervalSeconds', INTERVALS, formats.seconds)}
+      {numbers(t('sound:escalate'), 'escalateSeconds', ESCALATIONS, formats.seconds)}
       {isScreen ? null : (
         <Choice
-          label={t('alarm.delay')}
+          label={t('sound:delay')}
           value={delayAlarm.enabled ? delayAlarm.minutes : NEVER}
           values={[NEVER, ...withCurrent(DELAYS, delayAlarm.minutes)]}
           word={(minutes) => (minutes === NEVER ? t('settings:never') : formats.duration(minutes * MINUTE_MS))}
@@ -107,7 +107,7 @@ function AlarmControls() {
         />
       )}
       <OnOff
-        label={t('alarm.quiet')}
+        label={t('sound:quiet')}
         value={quietHours.enabled}
         onChange={(isOn) => change({ alarm: { quietHours: { ...quietHours, enabled: isOn } } })}
       />
@@ -119,17 +119,17 @@ function AlarmControls() {
 }
 
 const SOUNDS = [
-  { sound: 'new', text: 'testNew', icon: BellRing },
-  { sound: 'changed', text: 'testChanged', icon: Replace },
-  { sound: 'cancelled', text: 'testCancelled', icon: OctagonX },
-  { sound: 'late', text: 'testLate', icon: AlarmClock },
-  { sound: 'stale', text: 'testStale', icon: CloudOff },
+  { sound: 'new', text: 'alarm.testNew', icon: BellRing },
+  { sound: 'changed', text: 'alarm.testChanged', icon: Replace },
+  { sound: 'cancelled', text: 'sound:testCancelled', icon: OctagonX },
+  { sound: 'late', text: 'alarm.testLate', icon: AlarmClock },
+  { sound: 'stale', text: 'sound:testStale', icon: CloudOff },
 ] as const
 const PER_CENT = 100
 
 /** Plays each sound at the set volume and asks staff whether they heard it. The answer is stored. */
 function SoundTest() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'sound'])
   const formats = useFormats()
   const { bridge, store } = useWindowParts()
   const speaker = useSpeaker()
@@ -146,29 +146,23 @@ function SoundTest() {
     void callSafely(() => bridge.call['sound:tested']({ heard }))
   }
   return (
-    <section className="rows" aria-label={t('alarm.testTitle')}>
-      <p>{t('alarm.testExplain')}</p>
+    <section className="rows" aria-label={t('sound:testTitle')}>
+      <p>{t('sound:testExplain')}</p>
       <div className="dialog-buttons">
         {SOUNDS.map(({ sound, text, icon: Icon }) => (
-          <PushButton
-            key={sound}
-            data-sound={sound}
-            Icon={Icon}
-            label={t(`alarm.${text}`)}
-            onPress={() => void play(sound)}
-          />
+          <PushButton key={sound} data-sound={sound} Icon={Icon} label={t(text)} onPress={() => void play(sound)} />
         ))}
       </div>
       <div className="dialog-buttons">
-        <PushButton Icon={BellOff} label={t('alarm.testNotHeard')} onPress={() => saveAnswer(false)} />
-        <PushButton kind="primary" Icon={BellRing} label={t('alarm.testHeard')} onPress={() => saveAnswer(true)} />
+        <PushButton Icon={BellOff} label={t('sound:testNotHeard')} onPress={() => saveAnswer(false)} />
+        <PushButton kind="primary" Icon={BellRing} label={t('sound:testHeard')} onPress={() => saveAnswer(true)} />
       </div>
       <p role="status">
         {answer === false || isBlocked
-          ? t('alarm.testHelp')
+          ? t('sound:testHelp')
           : testedAt === undefined
             ? null
-            : t('alarm.testedAt', { time: formats.time(testedAt) })}
+            : t('sound:testedAt', { time: formats.time(testedAt) })}
       </p>
     </section>
   )

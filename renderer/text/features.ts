@@ -1,5 +1,8 @@
+import { HISTORY } from '../../shared/i18n/history.ts'
+import { PAPER } from '../../shared/i18n/paper.ts'
 import type { FirstTexts, Rows, TextsLike } from '../../shared/i18n/texts.ts'
 import { SETTINGS } from './settings.ts'
+import { SETUP } from './setup.ts'
 import { WIZARD } from './wizard.ts'
 
 /**
@@ -9,6 +12,93 @@ import { WIZARD } from './wizard.ts'
 export const FEATURES = {
   settings: SETTINGS,
   wizard: WIZARD,
+  setup: SETUP,
+  history: HISTORY,
+  paper: PAPER,
+  queue: {
+    title: ['Envios pendentes', 'Pending taps', 'Toques pendientes'],
+    explain: [
+      'Nada se perde: cada toque fica guardado até a plataforma confirmar.',
+      'Nothing gets lost: every tap is kept until the platform confirms it.',
+      'Nada se pierde: cada toque queda guardado hasta que la plataforma lo confirma.',
+    ],
+    empty: [
+      'Nenhum toque esperando. Tudo foi confirmado.',
+      'No tap is pending. Everything was confirmed.',
+      'Ningún toque pendiente. Todo fue confirmado.',
+    ],
+  },
+  removed: {
+    title: ['Esta tela foi removida', 'This screen was removed', 'Esta pantalla se quitó'],
+    text: [
+      'Ela foi removida no computador principal, em Ajustes, “Telas”. Não mostra pedidos nem aceita toques, e os pedidos que guardava foram apagados. Para usá-la de novo, configure-a e conecte-a com um código novo.',
+      'It was removed on the main computer, under Settings, “Screens”. It shows no orders and takes no taps, and the orders that it kept are erased. To use it again, set it up and connect it with a new code.',
+      'Se quitó en la computadora principal, en Ajustes, “Pantallas”. No muestra pedidos ni acepta toques, y los pedidos que guardaba se borraron. Para usarla de nuevo, configúrela y conéctela con un código nuevo.',
+    ],
+    again: ['Configurar esta tela de novo', 'Set up this screen again', 'Configurar esta pantalla de nuevo'],
+    opening: [
+      'O Comanda vai abrir de novo. Se isso não acontecer, abra-o.',
+      'Comanda will open again. If it does not, open it.',
+      'Comanda se abrirá de nuevo. Si no se abre, ábralo.',
+    ],
+  },
+  code: {
+    title: [
+      'Conferir código do pedido {{displayId}}',
+      'Check the code of order {{displayId}}',
+      'Verificar el código del pedido {{displayId}}',
+    ],
+    explain: [
+      'Digite o código que o cliente ou o entregador informar.',
+      'Enter the code that the customer or the courier gives you.',
+      'Escriba el código que diga el cliente o el repartidor.',
+    ],
+    input: ['Código', 'Code', 'Código'],
+    erase: ['Apagar último', 'Erase last', 'Borrar último'],
+    clear: ['Limpar', 'Clear', 'Limpiar'],
+    letters: ['ABC', 'ABC', 'ABC'],
+    digits: ['123', '123', '123'],
+    send: ['Conferir', 'Check', 'Verificar'],
+    checking: ['Conferindo…', 'Checking…', 'Verificando…'],
+    valid: ['Código correto. Pode entregar.', 'The code is right. Hand it over.', 'Código correcto. Puede entregar.'],
+    invalid: [
+      'Código errado. Não entregue: confira com a pessoa.',
+      'The code is wrong. Do not hand it over: ask the person.',
+      'Código incorrecto. No entregue: verifique con la persona.',
+    ],
+  },
+  sound: {
+    title: ['Alarme', 'Alarm', 'Alarma'],
+    testTitle: ['Teste de som', 'Sound test', 'Prueba de sonido'],
+    testExplain: [
+      'Toque em cada som. Dá para ouvir do fogão, com o exaustor ligado?',
+      'Tap each sound. Can you hear it from the stove with the extractor fan on?',
+      'Toque cada sonido. ¿Se oye desde el fuego con el extractor encendido?',
+    ],
+    testCancelled: ['Cancelado: pare', 'Cancelled: stop', 'Cancelado: pare'],
+    testStale: ['Sem atualização', 'Out of date', 'Sin actualizar'],
+    testHeard: ['Ouvi bem', 'I heard it', 'Lo oí bien'],
+    testNotHeard: ['Não ouvi', 'I did not hear it', 'No lo oí'],
+    testHelp: [
+      'Aumente o volume do computador e confira a caixa de som. Até lá, olhe o painel.',
+      "Turn up the computer's volume and check the speaker. Until then, watch the board.",
+      'Suba el volumen de la computadora y revise el parlante. Hasta entonces, mire el tablero.',
+    ],
+    testedAt: ['Ouvido às {{time}}', 'Heard at {{time}}', 'Oído a las {{time}}'],
+    volume: ['Volume do alarme', 'Alarm volume', 'Volumen de la alarma'],
+    interval: ['Repetir o alarme a cada', 'Repeat the alarm every', 'Repetir la alarma cada'],
+    escalate: ['Mais alto depois de', 'Louder after', 'Más fuerte después de'],
+    delay: [
+      'Tocar mais uma vez se o pedido atrasar',
+      'Ring again when an order is late by',
+      'Sonar otra vez si un pedido se atrasa',
+    ],
+    quiet: ['Horário de silêncio', 'Quiet hours', 'Horario de silencio'],
+    earlier: ['Mais cedo', 'Earlier', 'Antes'],
+    later: ['Mais tarde', 'Later', 'Después'],
+    from: ['Das', 'From', 'Desde'],
+    to: ['Às', 'To', 'Hasta'],
+  },
   keyboard: {
     symbols: ['#+=', '#+=', '#+='],
     letters: ['abc', 'abc', 'abc'],

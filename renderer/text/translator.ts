@@ -2,7 +2,7 @@ import i18next, { type i18n } from 'i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { LOCALES } from '../../shared/contract/values.ts'
 import { ptBR } from '../../shared/i18n/pt-BR.ts'
-import { type FirstTexts, type Texts, textsIn } from '../../shared/i18n/texts.ts'
+import { type BoardTexts, type FirstTexts, textsIn } from '../../shared/i18n/texts.ts'
 import type { FEATURES } from './features.ts'
 
 declare module 'i18next' {
@@ -18,7 +18,7 @@ declare module 'i18next' {
 export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 
 /** Each language of the board has a bundle. */
-const BOARD: Readonly<Record<Locale, () => Promise<Texts>>> = {
+const BOARD: Readonly<Record<Locale, () => Promise<BoardTexts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
   en: async () => (await import('../../shared/i18n/en.ts')).en,
   es: async () => (await import('../../shared/i18n/es.ts')).es,
@@ -29,7 +29,7 @@ const BOARD: Readonly<Record<Locale, () => Promise<Texts>>> = {
  * with the snapshot. A file that cannot be read is reported when its language is chosen.
  */
 export function expectLanguage(ofComputer: string): void {
-  const byLanguage: Readonly<Record<string, () => Promise<Texts>>> = BOARD
+  const byLanguage: Readonly<Record<string, () => Promise<BoardTexts>>> = BOARD
   byLanguage[ofComputer.slice(0, 2)]?.().catch(() => undefined)
 }
 

@@ -1,5 +1,6 @@
 import { Ellipsis, Printer, SendHorizontal, Undo2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place } from '../places/places-store.ts'
@@ -16,7 +17,7 @@ import { WholeOrderContext } from './ticket-settings.ts'
 
 /** Less used actions: print, and accept with another preparation time. */
 function More({ ticket }: { readonly ticket: Ticket }) {
-  const t = useWords()
+  const { t } = useTranslation(['translation', 'paper'])
   const { bridge } = useWindowParts()
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
@@ -43,7 +44,7 @@ function More({ ticket }: { readonly ticket: Ticket }) {
         onClick={() => void call(() => bridge.call['print:tickets']({ orderId }))}
       >
         <Printer aria-hidden />
-        <span className="act-words">{t('paper.print')}</span>
+        <span className="act-words">{t('paper:print')}</span>
       </button>
       {ticket.actions.includes('confirm') ? <PreparationMinutes orderId={orderId} /> : null}
     </>
@@ -167,13 +168,13 @@ export function OpenedTicket() {
 
 /** Marks a recalled ticket, with a button that puts it away. */
 function RecalledMark({ orderId }: { readonly orderId: string }) {
-  const t = useWords()
+  const { t } = useTranslation('history')
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   return (
     <div className="recalled" data-recalled>
       <p>
-        <Undo2 aria-hidden /> {t('history.recalled')}
+        <Undo2 aria-hidden /> {t('recalled')}
       </p>
       <button
         type="button"
@@ -181,7 +182,7 @@ function RecalledMark({ orderId }: { readonly orderId: string }) {
         data-command="put-away"
         onClick={() => void call(() => bridge.call['history:recall']({ orderId, recalled: false }))}
       >
-        {t('history.putAway')}
+        {t('putAway')}
       </button>
     </div>
   )

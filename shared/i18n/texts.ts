@@ -1,16 +1,22 @@
 import type { Locale } from '../contract/settings.ts'
 import { LOCALES } from '../contract/values.ts'
+import type { HISTORY } from './history.ts'
 import type { ptBROrder } from './order/pt-BR.ts'
+import type { PAPER } from './paper.ts'
 import type { ptBR } from './pt-BR.ts'
 
-/** Every text of the product in one language. Portuguese sets the shape; another language cannot leave a key out. */
-export type Texts = TextsLike<typeof ptBR>
+/** The texts of the board in one language. Portuguese sets the shape; another language cannot leave a key out. */
+export type BoardTexts = TextsLike<typeof ptBR>
+
+/** The texts of the main process in one language. */
+export type Texts = BoardTexts &
+  TextsLike<FirstTexts<{ readonly history: typeof HISTORY; readonly paper: typeof PAPER }>>
 
 /** The texts about one order: its ticket, its steps, its payment, its cancellation. They have files of their own. */
 export type OrderTexts = TextsLike<typeof ptBROrder>
 
 /** The values of a board's `notice`. */
-export type NoticeKey = keyof Texts['notice']
+export type NoticeKey = keyof BoardTexts['notice']
 
 /** The same keys as `T`, with any words: the shape of another language. */
 export type TextsLike<T> = { readonly [K in keyof T]: T[K] extends string ? string : TextsLike<T[K]> }

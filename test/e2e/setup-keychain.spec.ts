@@ -1,5 +1,5 @@
 import { LOCALES } from '../../shared/contract/values.ts'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
+import { FEATURE_TEXTS } from '../fixtures/feature-texts.ts'
 import { expect, type Keychain, type SetupWorld, test } from './setup-world.ts'
 
 const CASES = [
@@ -21,7 +21,7 @@ for (const [index, [keychain, trouble]] of CASES.entries()) {
   test(`${keychain}: reported in ${locale} with a solution, and "for this run only" works until the program ends`, async ({
     world,
   }) => {
-    const words = LANGUAGES[locale].setup
+    const words = FEATURE_TEXTS[locale].setup
     await world.open(keychain)
     await world.expectStep('language')
     await world.chooseLanguage(locale)

@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<Locale, unknown>>>> = {
 const PLACEHOLDER = /\{\{[^}]+\}\}/g
 const PLURAL = /_(zero|one|two|few|many|other)$/
 /** Shorter texts, like "item", may be the same in two languages. */
-const SURELY_DIFFERENT_LENGTH = 20
+const SURELY_DIFFERENT_LENGTH = 21
 
 /** Every text below a tree, with its path. */
 function leaves(value: unknown, path: string): readonly (readonly [path: string, text: string])[] {
