@@ -23,6 +23,7 @@ export function PinPad({ wanted, onSettled }: PinPadProps) {
   const { t } = useTranslation('lock')
   const { bridge } = useWindowParts()
   const attempts = useAttempts()
+  const isWaiting = attempts.wait.words !== undefined
   const cancel = (): void => onSettled(false)
   const unlock = async (pin: string): Promise<void> => {
     const answer = await attempts.attempt(() => bridge.call['lock:unlock']({ pin }))
@@ -30,17 +31,13 @@ export function PinPad({ wanted, onSettled }: PinPadProps) {
   }
   return (
     <DialogFrame testId="pin-pad" title={t('title')} onClose={cancel}>
-      <p data-testid="pin-purpose">{t(`purpose.${PURPOSES[wanted] ?? 'settings'}`)}</p>
+      {/* One at a time, so that every key is in sight on a small screen. */}
+      <p data-testid="pin-purpose">{t(isWaiting ? 'lost' : `purpose.${PURPOSES[wanted] ?? 'settings'}`)}</p>
       <PinEntry
         label={t('pin')}
         action={t('open')}
-        outcome={
-          <>
-            <PinOutcome attempts={attempts} />
-            {attempts.wait.words === undefined ? null : <p>{t('lost')}</p>}
-          </>
-        }
-        isBlocked={attempts.isBusy || attempts.wait.words !== undefined}
+        outcome={<PinOutcome attempts={attempts} />}
+        isBlocked={attempts.isBusy || isWaiting}
         onEnter={(pin) => void unlock(pin)}
         onCancel={cancel}
       />

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, it } from 'vitest'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { installFakeLock } from '../../fixtures/board-harness/fake-lock.ts'
 import { EVENING, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -72,16 +73,18 @@ it.each(AXE_BY_THEME)(
     await page.getByTestId('open-settings').tap()
     for (const wrong of ['0000', '1111', '2222']) await enter(wrong)
     await page.getByTestId('pin-wait').waitFor()
-    await eventually(async () => {
-      const keys = await pad
-        .locator('.key')
-        .evaluateAll((all) => all.map((one) => [one.clientWidth, one.getBoundingClientRect().height]))
-      expect(keys).toHaveLength(12)
-      expect(Math.min(...keys.flat())).toBeGreaterThanOrEqual(MIN_KEY_PX)
-      const frame = await pad.boundingBox()
-      expect((frame?.y ?? 0) + (frame?.height ?? 0)).toBeLessThanOrEqual(768)
-      expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight)).toBeLessThanOrEqual(1)
-    })
+    await atEachSize(page, BOARD_SIZES, (size, { height }) =>
+      eventually(async () => {
+        const keys = await pad
+          .locator('.key')
+          .evaluateAll((all) => all.map((one) => [one.clientWidth, one.getBoundingClientRect().height]))
+        expect(keys).toHaveLength(12)
+        expect(Math.min(...keys.flat()), size).toBeGreaterThanOrEqual(MIN_KEY_PX)
+        const frame = await pad.boundingBox()
+        expect((frame?.y ?? 0) + (frame?.height ?? 0), size).toBeLessThanOrEqual(height)
+        expect(await pad.evaluate((dialog) => dialog.scrollHeight - dialog.clientHeight), size).toBeLessThanOrEqual(1)
+      }),
+    )
     await expect.poll(() => axeViolations(page, { rules })).toEqual([])
     expect(pageErrors).toEqual([])
   },
