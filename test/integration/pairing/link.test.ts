@@ -18,6 +18,8 @@ beforeEach(async () => {
 afterEach(() => main.listener.stop())
 
 const signal = () => new AbortController().signal
+/** Many rounds between the two ends in this thread: what was sent before on another connection has arrived. */
+const exchangeAside = () => pairTestScreen(main, other)
 const connector = (identity: Identity, joined: MainComputer | undefined) =>
   createMainConnector({ identity, main: () => joined })
 
@@ -46,30 +48,22 @@ it('messages arrive complete and in order, also messages that were sent before a
   })
   const joined = await pairTestScreen(main, screen)
   const channel = await connector(screen, joined)(signal())
-  // In this turn of the event loop everything could arrive and be lost.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await exchangeAside()
   const got: string[] = []
-  await new Promise<void>((resolve) => {
-    channel.onMessage((text) => {
-      got.push(text)
-      if (got.length === sent.length) resolve()
-    })
-  })
-  expect(got).toEqual(sent)
+  channel.onMessage((text) => got.push(text))
+  await expect.poll(() => got).toEqual(sent)
 })
 
 it('a message of a screen waits until the main computer reads its channel', async () => {
   await main.listener.stop()
-  const got: string[] = []
-  main = await startMain({
-    onScreen: (channel) => {
-      setTimeout(() => channel.onMessage((text) => got.push(text)), 100)
-    },
-  })
+  main = await startMain({ onScreen: () => undefined })
   const joined = await pairTestScreen(main, screen)
   const channel = await connector(screen, joined)(signal())
   channel.send('first')
   channel.send('second')
+  await exchangeAside()
+  const got: string[] = []
+  main.channels[0]?.channel.onMessage((text) => got.push(text))
   await expect.poll(() => got).toEqual(['first', 'second'])
 })
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -30,22 +30,24 @@ const lock = () =>
   ])
 
 /** Ends the session bus, as the end of a desktop session does. */
-async function endBus(): Promise<boolean> {
-  const answer = execFileSync(
-    'dbus-send',
-    [
-      '--session',
-      '--print-reply',
-      '--dest=org.freedesktop.DBus',
-      '/',
-      'org.freedesktop.DBus.GetConnectionUnixProcessID',
-      'string:org.freedesktop.DBus',
-    ],
-    { encoding: 'utf8' },
-  )
-  const gone = process.kill(Number(/uint32 (\d+)/.exec(answer)?.[1]), 'SIGKILL')
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  return gone
+function endBus(): boolean {
+  const askPid = () =>
+    spawnSync(
+      'dbus-send',
+      [
+        '--session',
+        '--print-reply',
+        '--dest=org.freedesktop.DBus',
+        '/',
+        'org.freedesktop.DBus.GetConnectionUnixProcessID',
+        'string:org.freedesktop.DBus',
+      ],
+      { encoding: 'utf8' },
+    )
+  const isKilled = process.kill(Number(/uint32 (\d+)/.exec(askPid().stdout)?.[1]), 'SIGKILL')
+  // The signal takes effect later.
+  while (askPid().status === 0);
+  return isKilled
 }
 
 const unsigned = (value: number): Buffer => {

@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Worker } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../../electron/storage/migration.ts'
@@ -30,17 +32,27 @@ const done = (value: string): string => `parentPort.postMessage({ ok: true, valu
 const unexpected = (error: unknown): never => {
   throw error
 }
+/** The end of the next thread that is started. It comes after the thread's result. */
+const nextThreadEnds = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    const onThread = (message: unknown): void => {
+      unsubscribe('worker_threads', onThread)
+      const { worker } = message as { readonly worker: Worker }
+      worker.once('exit', resolve)
+    }
+    subscribe('worker_threads', onThread)
+  })
 const times = (path: string): readonly number[] => backupsOf(path).map(({ at }) => at)
 
 test('the work of the thread is not repeated on this thread', async () => {
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
+  const ended = nextThreadEnds()
   expect(await renewCopiesAside(path, NOW, { onNoThread, program: program(done("'done'")) })).toMatchObject({
     ok: true,
   })
-  // The thread ends after its result was received.
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await ended
   expect(reasons).toEqual([])
   expect(times(path)).toEqual([])
 })
@@ -49,9 +61,10 @@ test('without a thread the copy is made on this thread, once, and the reason is 
   const path = newLedger()
   const reasons: unknown[] = []
   const onNoThread = (error: unknown) => reasons.push(error)
+  const ended = nextThreadEnds()
   const nowhere = pathToFileURL(join(dirname(path), 'no-such-program.js'))
   expect(await renewCopiesAside(path, NOW, { onNoThread, program: nowhere })).toMatchObject({ ok: true })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  await ended
   expect(reasons.map(String)).toEqual([expect.stringContaining('no-such-program.js')])
   expect(times(path)).toEqual([NOW])
 })
