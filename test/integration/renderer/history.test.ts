@@ -59,6 +59,8 @@ it.each(AXE_BY_THEME)(
     const { page, dialog, pageErrors } = await openHistory([order('4821')], { theme })
     await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
     await dialog.getByRole('button', { name: 'Fim do turno' }).click()
+    await dialog.locator('.story [data-kind="received"]').waitFor()
+    await dialog.getByTestId('shift').waitFor()
     await expect.poll(() => axeViolations(page, { rules })).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByTestId('open-sound').click()

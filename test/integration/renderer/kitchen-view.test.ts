@@ -178,6 +178,7 @@ describe('a person at the board', () => {
     const held = (displayId: string) => push([ticket(displayId, { tap: tap('held'), actions: [] })])
     await card('1').locator('.act-primary').click()
     await held('1')
+    await expect.poll(() => card('1').locator('.act-primary').count()).toBe(0)
     await expect.poll(() => focused()).toBeUndefined()
     await card('2').locator('.act-primary').focus()
     await page.keyboard.press('Enter')

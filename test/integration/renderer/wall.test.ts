@@ -483,8 +483,7 @@ it('the header, with everything that it can contain, is nowhere cut or covered o
   await expect.poll(faults).toEqual([])
   await loseConnection()
   await expect.poll(faults).toEqual([])
-  await page.setViewportSize(SMALL)
-  await expect.poll(faults).toEqual([])
+  await atEachSize(page, [SMALL], () => expect.poll(faults).toEqual([]))
 })
 
 it('the words of the header give way to the width and to further counts, and come back', async () => {
