@@ -188,15 +188,5 @@ export const STRUCK_LINES = tableOf(
   'lineId',
 )
 
-const FIRST_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE, TAPS, TIMELINE, STRUCK_LINES]
-
-/**
- * The sealed tables of each version of the schema, parents before children. A migration that changes a row's columns adds
- * its own list here and leaves the older ones: a damaged file may be of any version.
- */
-export const TABLES_BY_VERSION: ReadonlyMap<number, readonly SealedShape[]> = new Map([
-  [10, FIRST_TABLES],
-  [20, FIRST_TABLES],
-  [30, FIRST_TABLES],
-  [40, FIRST_TABLES],
-])
+/** The sealed tables, parents before children. */
+export const LEDGER_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE, TAPS, TIMELINE, STRUCK_LINES]

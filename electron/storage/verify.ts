@@ -1,11 +1,8 @@
 import Database from 'better-sqlite3'
-import { TABLES_BY_VERSION } from './ledger-tables.ts'
+import { LEDGER_TABLES } from './ledger-tables.ts'
 import { migrate } from './migration.ts'
 import { LEDGER_MIGRATIONS } from './migrations/ledger-migrations.ts'
 import { type SealedShape, type SqlValue, unseal } from './sealed-table.ts'
-
-/** First version whose database counts its own rows. */
-const COUNTS_SINCE = 20
 
 /**
  * `urgent`: the rows that the board and the outbox need, before the first paint. `all`: every row, for a backup. Rows
@@ -68,11 +65,7 @@ export function verifyLedger(db: Database.Database, scope: VerifyScope): readonl
   if (check !== 'ok') return [`integrity_check: ${check}`]
   const version = Number(db.pragma('user_version', { simple: true }))
   if (version === 0) return schemaOf(db).length === 0 ? [] : ['tables without a version']
-  const tables = TABLES_BY_VERSION.get(version)
-  if (!tables) return [`there never was a version ${version}`]
+  if (!LEDGER_MIGRATIONS.some((step) => step.version === version)) return [`there never was a version ${version}`]
   if (schemaOf(db).join('\n') !== expectedSchema(version)) return ['the schema is not the one of its version']
-  return tables.flatMap((table) => {
-    const problem = (version >= COUNTS_SINCE ? countProblem(db, table) : undefined) ?? sealProblem(db, table, scope)
-    return problem ? [problem] : []
-  })
+  return LEDGER_TABLES.flatMap((table) => countProblem(db, table) ?? sealProblem(db, table, scope) ?? [])
 }

@@ -5,7 +5,7 @@ import { migrate } from '../../electron/storage/migration.ts'
 import { LEDGER } from '../../electron/storage/migrations/ledger-migrations.ts'
 import { seal } from '../../electron/storage/sealed-table.ts'
 
-const FIRST_VERSION = 10
+const FIRST_VERSION = 30
 const ROWS = 12
 const AT = Date.parse('2026-01-05T12:00:00Z')
 

@@ -25,11 +25,31 @@ CREATE TABLE earlier_orders (
   },
 }
 
-/** The ids of received orders that have no body yet. Without row numbers an id changes one page instead of two. */
-const cacheUnreadOrders: Migration = {
+/**
+ * `bodies`: what a ticket is made of; those without names and notes are marked. `wholes`: the texts of orders that are larger
+ * than a ticket, apart from the bodies, which are read at every change. `unread_orders`: the ids of received orders that have
+ * no body yet; without row numbers an id changes one page instead of two.
+ */
+const cacheFirstSchema: Migration = {
   version: 40,
   up: (db) => {
     db.exec(`
+CREATE TABLE bodies (
+  order_id TEXT NOT NULL UNIQUE,
+  body TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  stripped INTEGER NOT NULL CHECK (stripped IN (0, 1)),
+  crc INTEGER NOT NULL
+) STRICT;
+CREATE INDEX bodies_with_names ON bodies (order_id) WHERE stripped = 0;
+
+CREATE TABLE wholes (
+  order_id TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL,
+  read_at INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE unread_orders (
   order_id TEXT NOT NULL PRIMARY KEY,
   received_at INTEGER NOT NULL,
@@ -39,60 +59,4 @@ CREATE TABLE unread_orders (
   },
 }
 
-/** The texts of orders that are larger than a ticket, apart from the bodies, which are read at every change. */
-const cacheWholes: Migration = {
-  version: 30,
-  up: (db) => {
-    db.exec(`
-CREATE TABLE wholes (
-  order_id TEXT NOT NULL UNIQUE,
-  text TEXT NOT NULL,
-  read_at INTEGER NOT NULL,
-  crc INTEGER NOT NULL
-) STRICT;
-`)
-  },
-}
-
-/**
- * Marks the bodies from which names and notes were removed. The cache is created again: it can be refilled from the
- * platform.
- */
-const cacheStripped: Migration = {
-  version: 20,
-  up: (db) => {
-    db.exec(`
-DROP TABLE bodies;
-CREATE TABLE bodies (
-  order_id TEXT NOT NULL UNIQUE,
-  body TEXT NOT NULL,
-  read_at INTEGER NOT NULL,
-  stripped INTEGER NOT NULL CHECK (stripped IN (0, 1)),
-  crc INTEGER NOT NULL
-) STRICT;
-CREATE INDEX bodies_with_names ON bodies (order_id) WHERE stripped = 0;
-`)
-  },
-}
-
-const cacheFirstSchema: Migration = {
-  version: 10,
-  up: (db) => {
-    db.exec(`
-CREATE TABLE bodies (
-  order_id TEXT NOT NULL UNIQUE,
-  body TEXT NOT NULL,
-  read_at INTEGER NOT NULL,
-  crc INTEGER NOT NULL
-) STRICT;
-`)
-  },
-}
-
-export const CACHE_MIGRATIONS: readonly Migration[] = [
-  cacheFirstSchema,
-  cacheStripped,
-  cacheWholes,
-  cacheUnreadOrders,
-  cacheEarlierOrders,
-]
+export const CACHE_MIGRATIONS: readonly Migration[] = [cacheFirstSchema, cacheEarlierOrders]

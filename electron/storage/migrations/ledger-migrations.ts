@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LEDGER_TABLES } from '../ledger-tables.ts'
 import type { Migration } from '../migration.ts'
 import type { DatabaseSpec } from '../open-database.ts'
 import { seal } from '../sealed-table.ts'
@@ -20,51 +21,9 @@ DROP INDEX timeline_of_order;
 }
 
 /**
- * First and repeated reads have an index each, so that a query for one kind visits no row of the other. With one common
- * index, each query for repeated reads walked over 20,000 first reads that were due.
- */
-const ledgerReadsDue: Migration = {
-  version: 30,
-  up: (db) => {
-    db.exec(`
-CREATE INDEX orders_first_reads ON orders (next_read_at) WHERE read_wanted_since IS NOT NULL AND read_attempts = 0;
-CREATE INDEX orders_repeated_reads ON orders (next_read_at) WHERE read_wanted_since IS NOT NULL AND read_attempts > 0;
-DROP INDEX orders_to_read;
-`)
-  },
-}
-
-const COUNTED = ['facts', 'orders', 'events', 'unreadable_events', 'taps', 'timeline', 'struck_lines'] as const
-
-/**
- * The number of rows of each table, kept by the database itself in the transaction that changes it: a row that vanished
- * with its index entries has no checksum that could fail. Adds the indexes that find expired texts.
- */
-const ledgerRowCounts: Migration = {
-  version: 20,
-  up: (db) => {
-    db.exec('CREATE TABLE row_counts (name TEXT NOT NULL UNIQUE, number INTEGER NOT NULL) STRICT')
-    for (const name of COUNTED) {
-      db.exec(`
-INSERT INTO row_counts (name, number) SELECT '${name}', count(*) FROM ${name};
-CREATE TRIGGER ${name}_row_added AFTER INSERT ON ${name}
-BEGIN UPDATE row_counts SET number = number + 1 WHERE name = '${name}'; END;
-CREATE TRIGGER ${name}_row_removed AFTER DELETE ON ${name}
-BEGIN UPDATE row_counts SET number = number - 1 WHERE name = '${name}'; END;
-`)
-    }
-    db.exec(`
-CREATE INDEX events_with_text ON events (received_at) WHERE reason IS NOT NULL;
-CREATE INDEX events_of_no_order ON events (received_at) WHERE order_id IS NULL;
-CREATE INDEX unreadable_events_by_time ON unreadable_events (received_at);
-CREATE INDEX taps_with_text ON taps (tapped_at) WHERE detail IS NOT NULL OR action = 'requestCancellation';
-`)
-  },
-}
-
-/**
  * Every row carries the CRC-32 of its columns. `facts` never changes its shape, so that any version can identify the
- * file.
+ * file. First and repeated reads have an index each, so that a query for one kind visits no row of the other: with one common
+ * index, each query for repeated reads walked over 20,000 first reads that were due.
  */
 const SCHEMA = `
 CREATE TABLE facts (
@@ -93,7 +52,8 @@ CREATE INDEX orders_open ON orders (first_seen_at) WHERE ended_at IS NULL;
 CREATE INDEX orders_ended ON orders (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX orders_cancelled_unseen ON orders (first_seen_at)
   WHERE status = 'CANCELLED' AND cancellation_acknowledged_at IS NULL;
-CREATE INDEX orders_to_read ON orders (next_read_at) WHERE read_wanted_since IS NOT NULL;
+CREATE INDEX orders_first_reads ON orders (next_read_at) WHERE read_wanted_since IS NOT NULL AND read_attempts = 0;
+CREATE INDEX orders_repeated_reads ON orders (next_read_at) WHERE read_wanted_since IS NOT NULL AND read_attempts > 0;
 
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
@@ -112,6 +72,8 @@ CREATE TABLE events (
 ) STRICT;
 CREATE INDEX events_of_order ON events (order_id, seq);
 CREATE INDEX events_owed ON events (seq) WHERE acknowledgment = 'owed';
+CREATE INDEX events_with_text ON events (received_at) WHERE reason IS NOT NULL;
+CREATE INDEX events_of_no_order ON events (received_at) WHERE order_id IS NULL;
 
 CREATE TABLE unreadable_events (
   digest TEXT NOT NULL UNIQUE,
@@ -121,6 +83,7 @@ CREATE TABLE unreadable_events (
   received_at INTEGER NOT NULL,
   crc INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX unreadable_events_by_time ON unreadable_events (received_at);
 
 CREATE TABLE taps (
   seq INTEGER PRIMARY KEY,
@@ -144,6 +107,7 @@ CREATE TABLE taps (
 ) STRICT;
 CREATE INDEX taps_of_order ON taps (order_id, seq);
 CREATE INDEX taps_open ON taps (seq) WHERE state IN ('held', 'queued', 'sending', 'sent', 'disputed');
+CREATE INDEX taps_with_text ON taps (tapped_at) WHERE detail IS NOT NULL OR action = 'requestCancellation';
 
 CREATE TABLE timeline (
   seq INTEGER PRIMARY KEY,
@@ -162,12 +126,27 @@ CREATE TABLE struck_lines (
   crc INTEGER NOT NULL,
   UNIQUE (order_id, line_id)
 ) STRICT;
+
+CREATE TABLE row_counts (name TEXT NOT NULL UNIQUE, number INTEGER NOT NULL) STRICT;
+`
+
+/**
+ * The number of rows of each table, kept by the database itself in the transaction that changes it: a row that vanished
+ * with its index entries has no checksum that could fail.
+ */
+const countRowsOf = (table: string): string => `
+INSERT INTO row_counts (name, number) VALUES ('${table}', 0);
+CREATE TRIGGER ${table}_row_added AFTER INSERT ON ${table}
+BEGIN UPDATE row_counts SET number = number + 1 WHERE name = '${table}'; END;
+CREATE TRIGGER ${table}_row_removed AFTER DELETE ON ${table}
+BEGIN UPDATE row_counts SET number = number - 1 WHERE name = '${table}'; END;
 `
 
 const ledgerFirstSchema: Migration = {
-  version: 10,
+  version: 30,
   up: (db) => {
     db.exec(SCHEMA)
+    for (const { name } of LEDGER_TABLES) db.exec(countRowsOf(name))
     // Identifies this ledger, so that the write-ahead log of another ledger is recognised.
     db.prepare('INSERT INTO facts (name, value, crc) VALUES (?, ?, ?)').run(
       ...seal('facts', ['ledger_id', randomUUID()]),
@@ -175,12 +154,7 @@ const ledgerFirstSchema: Migration = {
   },
 }
 
-export const LEDGER_MIGRATIONS: readonly Migration[] = [
-  ledgerFirstSchema,
-  ledgerRowCounts,
-  ledgerReadsDue,
-  ledgerIndexesByKind,
-]
+export const LEDGER_MIGRATIONS: readonly Migration[] = [ledgerFirstSchema, ledgerIndexesByKind]
 
 /** The identity, migrations and flushing of the ledger's file. */
 export const LEDGER: DatabaseSpec = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { TABLES_BY_VERSION } from '../ledger-tables.ts'
+import { EVENTS, LEDGER_TABLES, TAPS, TIMELINE } from '../ledger-tables.ts'
 import type { SealedShape, SqlValue } from '../sealed-table.ts'
 import type { Rows, Salvage } from './salvage.ts'
 
@@ -35,25 +35,23 @@ function asPossiblySent(shape: SealedShape, values: Values): Values {
  * in a backup. Before any other open tap is sent, its order is read (`Ledger.resetAfterStart`).
  */
 export function withoutHeldTaps(salvage: Salvage): Salvage {
-  const shape = (TABLES_BY_VERSION.get(salvage.version) ?? []).find(({ name }) => name === 'taps')
   const taps = salvage.rows.get('taps')
-  if (!shape || !taps) return salvage
+  if (!taps) return salvage
   const settled = [...taps].map(([key, values]): [string, Values] => [
     key,
-    columnOf(shape, values, 'state') === 'held' ? replaced(shape, values, 'state', 'undone') : values,
+    columnOf(TAPS, values, 'state') === 'held' ? replaced(TAPS, values, 'state', 'undone') : values,
   ])
   return { ...salvage, rows: new Map([...salvage.rows, ['taps', new Map(settled)]]) }
 }
 
-const NUMBERED = ['events', 'taps', 'timeline']
+const NUMBERED: readonly SealedShape[] = [EVENTS, TAPS, TIMELINE]
 
 /**
  * Whether the backup has commits that the salvaged rows lack, and not the reverse. New events, taps and entries of the
  * timeline get growing numbers. Commits without any of these cannot be ordered: then the salvaged rows count as newer.
  */
 function isNewer(backup: Salvage, salvaged: Salvage): boolean {
-  const shapes = (TABLES_BY_VERSION.get(salvaged.version) ?? []).filter(({ name }) => NUMBERED.includes(name))
-  const leads = shapes.map((shape) => {
+  const leads = NUMBERED.map((shape) => {
     const last = ({ rows }: Salvage): number =>
       [...(rows.get(shape.name) ?? EMPTY).values()].reduce(
         (largest, values) => Math.max(largest, numberIn(shape, values, 'seq')),
@@ -78,7 +76,7 @@ function changesOf(shape: SealedShape, values: Values): number {
 }
 
 /**
- * The salvaged rows, completed from a backup of the same version. A salvaged row is never older than its copy, unless the
+ * The salvaged rows, completed from a backup. A salvaged row is never older than its copy, unless the
  * files lack commits: then the newer of both rows is taken, by the row's own count, else by the newest commit of all rows.
  */
 export function mergeBackup(
@@ -93,7 +91,7 @@ export function mergeBackup(
     return lead > 0 || (lead === 0 && isBackupNewer)
   }
   let restored = 0
-  const tables = (TABLES_BY_VERSION.get(salvaged.version) ?? []).map((shape): [string, Table] => {
+  const tables = LEDGER_TABLES.map((shape): [string, Table] => {
     const all = salvaged.rows.get(shape.name) ?? EMPTY
     // A struck line that the newer backup lacks was restored. No step removes other rows of an open order.
     const isRestored = (key: string): boolean =>

@@ -12,8 +12,8 @@ import {
 } from '../durable-files.ts'
 import { type FileImage, PAGE_BYTES, readImage } from '../file-image.ts'
 import { type Ledger, type LedgerOptions, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
-import { FACTS, ORDERS, TABLES_BY_VERSION } from '../ledger-tables.ts'
-import { latestVersion, migrate } from '../migration.ts'
+import { FACTS, LEDGER_TABLES, ORDERS } from '../ledger-tables.ts'
+import { migrate } from '../migration.ts'
 import { LEDGER } from '../migrations/ledger-migrations.ts'
 import type { OpenFailure } from '../open-database.ts'
 import { newOrderRow } from '../order-repository.ts'
@@ -25,7 +25,7 @@ import { type StorageTrouble, StorageUnavailable, storageTroubleOf } from '../tr
 import { backupsOf, newestGoodBackup } from './backup.ts'
 import { mergeBackup, withoutHeldTaps } from './merge-backup.ts'
 import { openLedgerStore } from './open-ledger.ts'
-import { numberOfRows, type Salvage, salvage, salvageImage } from './salvage.ts'
+import { numberOfRows, type Salvage, salvage } from './salvage.ts'
 
 const insertion = ({ name, columns }: SealedShape): string =>
   `INSERT OR IGNORE INTO ${name} (${columns.join(', ')}, crc) VALUES (${columns.map(() => '?').join(', ')}, ?)`
@@ -35,9 +35,9 @@ const ORDER_ID = 'order_id'
 /**
  * Order ids that occur only in rows of other tables. No call of the platform lists orders, so these ids must be kept.
  */
-function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): ReadonlySet<string> {
+function missingOrders(salvage: Salvage): ReadonlySet<string> {
   const known = salvage.rows.get(ORDERS.name) ?? new Map()
-  const named = shapes.flatMap((shape) => {
+  const named = LEDGER_TABLES.flatMap((shape) => {
     const column = shape.columns.indexOf(ORDER_ID)
     return [...(salvage.rows.get(shape.name)?.values() ?? [])].map((values) => values[column])
   })
@@ -45,42 +45,24 @@ function missingOrders(salvage: Salvage, shapes: readonly SealedShape[]): Readon
 }
 
 /** Rows of orders of which only the id is known, queued to be read. */
-function placeholders(shape: SealedShape, orderIds: ReadonlySet<string>, at: number): readonly (readonly SqlValue[])[] {
-  return [...orderIds].map((orderId) => {
-    const values = valuesOf(ORDERS, queueRead(newOrderRow(orderId, at), at))
-    return shape.columns.map((column) => values[ORDERS.columns.indexOf(column)] ?? null)
-  })
-}
+const placeholders = (orderIds: ReadonlySet<string>, at: number): readonly (readonly SqlValue[])[] =>
+  [...orderIds].map((orderId) => valuesOf(ORDERS, queueRead(newOrderRow(orderId, at), at)))
 
-/** Writes salvaged rows into an empty database and brings it to the newest schema. */
+/** Writes salvaged rows into an empty database. */
 export function rebuild(db: Database.Database, salvage: Salvage, at: number): void {
-  const shapes = TABLES_BY_VERSION.get(salvage.version) ?? []
-  migrate(db, LEDGER.migrations, LEDGER.applicationId, salvage.version)
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
   db.transaction(() => {
     // The identity of the new file is replaced by the salvaged one.
     if (salvage.rows.get(FACTS.name)?.has(JSON.stringify(['ledger_id']))) db.exec('DELETE FROM facts')
-    const missing = missingOrders(salvage, shapes)
-    for (const shape of shapes) {
+    const missing = missingOrders(salvage)
+    for (const shape of LEDGER_TABLES) {
       const insert = db.prepare<SqlValue[]>(insertion(shape))
-      const lost = shape.name === ORDERS.name ? placeholders(shape, missing, at) : []
+      const lost = shape === ORDERS ? placeholders(missing, at) : []
       for (const values of [...lost, ...(salvage.rows.get(shape.name)?.values() ?? [])]) {
         insert.run(...seal(shape.name, values))
       }
     }
   })()
-  migrate(db, LEDGER.migrations, LEDGER.applicationId)
-}
-
-/** The same rows in the newest schema. */
-function upgradeSalvage(older: Salvage, at: number): Salvage {
-  if (older.version === latestVersion(LEDGER.migrations)) return older
-  const db = new Database(':memory:')
-  try {
-    rebuild(db, older, at)
-    return { ...salvageImage(db.serialize()), counts: older.counts }
-  } finally {
-    db.close()
-  }
 }
 
 /**
@@ -202,13 +184,11 @@ type Table = ReadonlyMap<string, readonly SqlValue[]>
 const SETTINGS_KEY = JSON.stringify(['settings'])
 
 /** The rows with the settings of the newest copy that has them, even of a damaged one: each row proves itself. */
-function withSettings(ledgerPath: string, rows: Salvage, now: number): Salvage {
+function withSettings(ledgerPath: string, rows: Salvage): Salvage {
   const facts: Table = rows.rows.get(FACTS.name) ?? new Map()
   if (facts.has(SETTINGS_KEY)) return rows
   for (const { path } of backupsOf(ledgerPath)) {
-    const settings = upgradeSalvage(salvage(readImage(path)), now)
-      .rows.get(FACTS.name)
-      ?.get(SETTINGS_KEY)
+    const settings = salvage(readImage(path)).rows.get(FACTS.name)?.get(SETTINGS_KEY)
     if (settings === undefined) continue
     const completed: Table = new Map([...facts, [SETTINGS_KEY, settings]])
     return { ...rows, rows: new Map([...rows.rows, [FACTS.name, completed]]) }
@@ -216,14 +196,13 @@ function withSettings(ledgerPath: string, rows: Salvage, now: number): Salvage {
   return rows
 }
 
-function rescue(ledgerPath: string, files: FileImage, cause: string, now: number): Rescue {
-  const salvaged = upgradeSalvage(salvage(files), now)
+function rescue(ledgerPath: string, files: FileImage, cause: string): Rescue {
+  const salvaged = salvage(files)
   const lacksCommits = files.lacksCommits || cause === WITHOUT_LOG.message
   const found = numberOfRows(salvaged.rows)
-  const copy = newestGoodBackup(ledgerPath)
-  const backup = copy && upgradeSalvage(copy, now)
+  const backup = newestGoodBackup(ledgerPath)
   const { salvage: merged, restored } = mergeBackup(salvaged, backup, lacksCommits)
-  const rows = withSettings(ledgerPath, lacksCommits ? withoutHeldTaps(merged) : merged, now)
+  const rows = withSettings(ledgerPath, lacksCommits ? withoutHeldTaps(merged) : merged)
   const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
   const lostRows = lostOf(rows)
   return {
@@ -295,7 +274,7 @@ function repaired(
   options: RecoverOptions,
 ): Result<RecoveredLedger, OpenFailure> {
   const cause = failure.message
-  const found = rescue(ledgerPath, readImage(ledgerPath), cause, options.now)
+  const found = rescue(ledgerPath, readImage(ledgerPath), cause)
   // A disk that refuses writes has not damaged the ledger.
   const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
   const keepInMemory = (trouble: StorageTrouble) => inEmergency({ ...found, repair }, trouble, options.now)
@@ -332,7 +311,7 @@ export const isLedgerUnreadable = (ledgerPath: string): boolean =>
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   restorePermissions(ledgerPath)
   if (isLedgerUnreadable(ledgerPath)) {
-    const { rows } = rescue(ledgerPath, readImage(ledgerPath), UNREADABLE, options.now)
+    const { rows } = rescue(ledgerPath, readImage(ledgerPath), UNREADABLE)
     return inEmergency({ rows, repair: { ...HEALTHY, cause: UNREADABLE } }, 'read-only', options.now)
   }
   try {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { type FileImage, forMemory, possiblePageSizes, withLog } from '../file-image.ts'
-import { FACTS, TABLES_BY_VERSION } from '../ledger-tables.ts'
+import { FACTS, LEDGER_TABLES } from '../ledger-tables.ts'
 import { putStatement, type SealedShape, type SqlValue, seal, unseal } from '../sealed-table.ts'
 import { type CarvedRow, carve } from './carve.ts'
 
@@ -40,8 +40,6 @@ export function countRun(db: Database.Database): void {
 export type Rows = ReadonlyMap<string, ReadonlyMap<string, readonly SqlValue[]>>
 
 export type Salvage = {
-  /** The version of the schema whose rows these are. */
-  readonly version: number
   readonly rows: Rows
   /** Number of rows of each table by the ledger's own count, as far as it is readable. */
   readonly counts: ReadonlyMap<string, number>
@@ -58,10 +56,10 @@ export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =
 const withRowNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
   values[0] === null ? values.with(0, rowid) : values
 
-function salvageWith(image: Buffer, pageBytes: number, version: number, shapes: readonly SealedShape[]): Salvage {
-  const rows = new Map(shapes.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
+function salvageWith(image: Buffer, pageBytes: number): Salvage {
+  const rows = new Map(LEDGER_TABLES.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
   const counts = new Map<string, number>()
-  const byColumns = Map.groupBy(shapes, (shape) => shape.columns.length + 1)
+  const byColumns = Map.groupBy(LEDGER_TABLES, (shape) => shape.columns.length + 1)
 
   const takeCount = ([name, number]: readonly SqlValue[]): boolean => {
     if (typeof name !== 'string' || typeof number !== 'number' || !rows.has(name)) return false
@@ -82,7 +80,7 @@ function salvageWith(image: Buffer, pageBytes: number, version: number, shapes: 
     return false
   }
   carve(image, pageBytes, new Set([...byColumns.keys(), COUNT_COLUMNS]), take)
-  return { version, rows, counts }
+  return { rows, counts }
 }
 
 export const numberOfRows = (rows: Rows): number => [...rows.values()].reduce((sum, table) => sum + table.size, 0)
@@ -95,14 +93,10 @@ function trustedImage(files: FileImage): Buffer {
   return combined !== undefined && combined !== own ? files.main() : whole
 }
 
-/** Every row that is still readable in the files of a ledger, by the schema and page size that give most rows. */
+/** Every row that is still readable in the files of a ledger, by the page size that gives most rows. */
 export const salvage = (files: FileImage): Salvage => salvageImage(trustedImage(files))
 
 export function salvageImage(image: Buffer): Salvage {
-  // Versions with equal row shapes are tried once, as the newest of them.
-  const versions = new Map([...TABLES_BY_VERSION].map(([version, shapes]) => [shapes, version]))
-  const attempts = [...versions].flatMap(([shapes, version]) =>
-    possiblePageSizes(image).map((pageBytes) => salvageWith(image, pageBytes, version, shapes)),
-  )
+  const attempts = possiblePageSizes(image).map((pageBytes) => salvageWith(image, pageBytes))
   return attempts.reduce((best, next) => (numberOfRows(next.rows) >= numberOfRows(best.rows) ? next : best))
 }

@@ -30,7 +30,7 @@ const tapValues = (tapId: string, state: TapState, attempts = 0): readonly SqlVa
 
 const salvageOf = (taps: readonly (readonly SqlValue[])[]): Salvage => {
   const rows: Rows = new Map([['taps', new Map(taps.map((values) => [keyOf(TAPS, values), values]))]])
-  return { version: 30, rows, counts: new Map() }
+  return { rows, counts: new Map() }
 }
 
 const stateOf = (salvage: Salvage, tapId: string): SqlValue | undefined =>
@@ -83,7 +83,6 @@ type Table = readonly [
 ]
 
 const salvageWith = (...tables: readonly Table[]): Salvage => ({
-  version: 30,
   rows: new Map(
     tables.map(([shape, rows]) => [shape.name, new Map(rows.map((values) => [keyOf(shape, values), values]))]),
   ),

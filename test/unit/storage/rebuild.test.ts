@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { latestVersion, migrate } from '../../../electron/storage/migration.ts'
+import { migrate } from '../../../electron/storage/migration.ts'
 import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { rebuild } from '../../../electron/storage/repair/recover-ledger.ts'
@@ -12,14 +12,14 @@ import { event } from '../../integration/storage/test-ledger.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 
-/** The rows that can be read from a ledger that `fill` has written, of the newest schema by default. */
-function salvaged(fill: (ledger: Ledger) => void, version = latestVersion(LEDGER.migrations)): Salvage {
+/** The rows that can be read from a ledger that `fill` has written. */
+function salvaged(fill: (ledger: Ledger) => void): Salvage {
   const db = new Database(':memory:')
-  migrate(db, LEDGER.migrations, LEDGER.applicationId, version)
+  migrate(db, LEDGER.migrations, LEDGER.applicationId)
   fill(ledgerOn(db))
   const found = salvageImage(db.serialize())
   db.close()
-  return { ...found, version }
+  return found
 }
 function rebuilt(salvage: Salvage): { readonly db: Database.Database; readonly ledger: Ledger } {
   const db = new Database(':memory:')
