@@ -72,7 +72,7 @@ export async function pair(profile: string, print: PrintLine, interrupted: Abort
   if (pairing.state === 'closed') return fail('closed', 'the pairing was closed')
   print(`address  ${addresses.join('  ')}`)
   print(`code     ${pairing.code}`)
-  print('Type both on the new screen. The code is valid for three minutes.')
+  print('Type both on the new screen. The code is valid for ten minutes.')
   for (;;) {
     await sleep(CHECK_INTERVAL_MS, undefined, { signal: interrupted }).catch(() => undefined)
     if (interrupted.aborted) {

@@ -5,3 +5,6 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 /** The same, but false for arrays. */
 export const isPlainRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && !Array.isArray(value)
+
+/** The members of an object; none of any other value. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isPlainRecord(value) ? value : {})

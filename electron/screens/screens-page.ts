@@ -74,9 +74,9 @@ export function createScreensService(parts: {
   }
 
   return {
-    status: (): CallResult<ScreensStatus> =>
+    'screens:status': (): CallResult<ScreensStatus> =>
       isOpen() ? withScreens(statusOf) : fail('locked', 'The PIN has to be entered first'),
-    async openPairing(): Promise<CallResult<ScreensStatus>> {
+    async 'screens:open-pairing'(): Promise<CallResult<ScreensStatus>> {
       const port = screens()
       if (port === undefined) return refusal()
       const opened = await port.openPairing()
@@ -85,14 +85,14 @@ export function createScreensService(parts: {
       trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
       return statusOf(port)
     },
-    async renewRecoveryCode(): Promise<CallResult<CallValue<'screens:recovery-code'>>> {
+    async 'screens:recovery-code'(): Promise<CallResult<CallValue<'screens:recovery-code'>>> {
       const port = screens()
       if (port === undefined) return refusal()
       const code = await port.recoveryCode.renew()
       if (!code.ok) log.warn('recovery-code-not-made', { code: code.code })
       return ok(code.ok ? { code: code.value } : {})
     },
-    handOver: ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
+    'screens:hand-over': ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
       withScreens((port) => {
         const screen = port.devices.list().find((device) => device.id === id)
         if (screen === undefined || handOver.state() !== undefined || port.recoveryCode.state() !== 'ready') {
@@ -103,19 +103,19 @@ export function createScreensService(parts: {
         restart()
         return statusOf(port)
       }),
-    takeBack: (): CallResult<ScreensStatus> =>
+    'screens:take-back': (): CallResult<ScreensStatus> =>
       withScreens((port) => {
         if (!handOver.takeBack()) return fail('not-allowed', 'the other machine has taken the role')
         log.warn('hand-over-taken-back')
         restart()
         return statusOf(port)
       }),
-    stopPairing: (): CallResult<ScreensStatus> =>
+    'screens:stop-pairing': (): CallResult<ScreensStatus> =>
       withScreens((port) => {
         port.session.stop()
         return statusOf(port)
       }),
-    change: ({ id, name: typed, role, station }: CallArgs<'screens:change'>): CallResult<ScreensStatus> =>
+    'screens:change': ({ id, name: typed, role, station }: CallArgs<'screens:change'>): CallResult<ScreensStatus> =>
       withScreens((port) => {
         const name = nameSchema.safeParse(typed)
         if (!name.success) return fail('bad-arguments', 'The name has no visible character')
@@ -127,7 +127,7 @@ export function createScreensService(parts: {
         }
         return statusOf(port)
       }),
-    revoke: ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
+    'screens:revoke': ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
       withScreens((port) => {
         try {
           if (port.devices.revoke(id)) log.info('screen-revoked')
@@ -154,17 +154,7 @@ export function createScreenCalls(parts: {
   readonly log: Log
 }): ScreenCalls {
   const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
-  const service = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
-  const calls = {
-    'screens:status': service.status,
-    'screens:open-pairing': service.openPairing,
-    'screens:stop-pairing': service.stopPairing,
-    'screens:revoke': service.revoke,
-    'screens:change': service.change,
-    'screens:hand-over': service.handOver,
-    'screens:take-back': service.takeBack,
-    'screens:recovery-code': service.renewRecoveryCode,
-  }
+  const calls = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
   if (secrets === undefined) {
     const refusal = () => fail('not-allowed', 'A practice joins no main computer')
     return { ...calls, 'screens:find': refusal, 'screens:join': refusal, 'screens:open-joined': refusal }

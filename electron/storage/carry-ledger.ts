@@ -5,7 +5,7 @@ import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { makeFolder } from '../files/name-conflicts.ts'
 import { readText } from '../files/regular-file.ts'
-import { DATABASE_SUFFIXES, moveDatabase, placeFile, replaceFile, syncFile, syncFolder } from './durable-files.ts'
+import { moveDatabase, placeFile, removeDatabase, replaceFile, syncFile, syncFolder } from './durable-files.ts'
 import type { Ledger } from './ports.ts'
 import { exportLedger, openLedgerStore, verifyFile } from './repair.ts'
 import { CACHE_FILE, LEDGER_FILE } from './storage.ts'
@@ -106,9 +106,7 @@ export type Taken = {
 }
 
 /** Removes a prepared ledger that will not be placed: it has the orders in readable form. */
-export const dropIncoming = (folder: string): void => {
-  for (const suffix of DATABASE_SUFFIXES) rmSync(`${join(folder, INCOMING)}${suffix}`, { force: true })
-}
+export const dropIncoming = (folder: string): void => removeDatabase(join(folder, INCOMING))
 
 /**
  * Copies a ledger to a separate name in this profile, checks it row by row, and removes the marks of a hand-over; its
@@ -184,7 +182,7 @@ export function placeIncoming(folder: string, now: number): void {
     syncFolder(folder)
   }
   // The cache belongs to another ledger. The orders are read from the platform again.
-  for (const suffix of DATABASE_SUFFIXES) rmSync(`${join(folder, CACHE_FILE)}${suffix}`, { force: true })
+  removeDatabase(join(folder, CACHE_FILE))
   openFence(folder).remove()
   placeFile(incoming, path)
 }

@@ -177,7 +177,7 @@ export function commitsOf(db: Database) {
   }
 }
 
-function ledgerTables(db: Database, onDamage: OnDamage) {
+function ledgerTables(db: Database, onDamage: OnDamage | undefined) {
   const commits = commitsOf(db)
   return {
     commits,
@@ -196,7 +196,7 @@ function ledgerTables(db: Database, onDamage: OnDamage) {
 /** The open ledger as the repositories share it. */
 export type LedgerDatabase = { readonly db: Database } & Readonly<ReturnType<typeof ledgerTables>>
 
-export const ledgerDatabase = (db: Database, onDamage: OnDamage): LedgerDatabase => ({
+export const ledgerDatabase = (db: Database, onDamage?: OnDamage): LedgerDatabase => ({
   db,
   ...ledgerTables(db, onDamage),
 })

@@ -129,11 +129,6 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   }
 }
 
-export type LedgerOptions = {
-  /** Called for every row whose checksum fails; the row is left out of the answer. */
-  readonly onDamage?: OnDamage
-}
-
 const MINUTE_MS = 60_000
 /** More than any one step of the ledger writes. */
 const ROOM_BYTES = 262_144
@@ -163,8 +158,8 @@ function unreadableCheck(db: Database): () => boolean {
 }
 
 /** Composes the repositories on an open database. */
-export function ledgerStoreOn(db: Database, options: LedgerOptions = {}) {
-  const tables = ledgerDatabase(db, options.onDamage ?? (() => undefined))
+export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
+  const tables = ledgerDatabase(db, onDamage)
   const isUnreadable = unreadableCheck(db)
   const facts = factsOf(tables)
   const timeline = timelineRepository(tables)

@@ -19,7 +19,7 @@ import { storageTroubleOf } from './trouble.ts'
  */
 export type UnreadOrders = ReturnType<typeof unreadOrders>
 
-function unreadOrders(db: Database, onDamage: OnDamage) {
+function unreadOrders(db: Database, onDamage: OnDamage | undefined) {
   const unread = sealedTable(db, UNREAD, onDamage)
   const byId = unread.select<[string]>('WHERE order_id = ?')
   const all = unread.select('ORDER BY received_at, order_id')
@@ -121,8 +121,6 @@ const WHOLES = tableOf('wholes', { orderId: text(), text: text(), readAt: number
 /** Bytes of all whole texts together; beyond it the oldest are removed. Their orders keep their tickets. */
 const MAX_WHOLE_BYTES = 8_000_000
 
-export type CacheOptions = { readonly onDamage?: OnDamage }
-
 type CachePurge = {
   /** Orders whose names and notes have expired. */
   readonly strippedOrderIds: readonly string[]
@@ -146,8 +144,7 @@ function replaceCache(path: string): void {
   placeFile(repairedPathOf(path), path)
 }
 
-export function cacheStoreOn(db: Database, options: CacheOptions = {}) {
-  const onDamage = options.onDamage ?? (() => undefined)
+export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
   const bodies = sealedTable(db, BODIES, onDamage)
   const wholes = sealedTable(db, WHOLES, onDamage)
   const earlier = sealedTable(db, EARLIER, onDamage)
@@ -296,14 +293,14 @@ export function cacheStoreOn(db: Database, options: CacheOptions = {}) {
  * So a damaged cache, or one of a newer program, is deleted and created again without a message; orders without a body are
  * then read again. The ids of its unread and open orders are kept: the ledger may have lost them as well.
  */
-export function openCacheStore(path: string, options: CacheOptions = {}): Result<CacheStore, OpenFailure> {
+export function openCacheStore(path: string, onDamage?: OnDamage): Result<CacheStore, OpenFailure> {
   removeUnplaced(path)
   let ids = salvageLostLog(path)
   return openOrRecreate(
     path,
     CACHE,
     (db) => {
-      const store = cacheStoreOn(db, options)
+      const store = cacheStoreOn(db, onDamage)
       addUnread(db, ids)
       return store
     },

@@ -28,6 +28,7 @@ export function storable(value: SqlValue): SqlValue {
 /** A row whose checksum does not fit its values. It is reported and left out; `key` holds ids only, never a name or a note. */
 export type RowDamage = { readonly table: string; readonly key: string }
 
+/** Called for every row whose checksum fails; the row is left out of the answer. */
 export type OnDamage = (damage: RowDamage) => void
 
 /** How a column is stored. An absent value is NULL. `T`: the type of its value, which is known to the compiler alone. */
@@ -97,7 +98,7 @@ export function putStatement(shape: SealedShape): string {
  * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
  * a flipped bit in the other columns.
  */
-export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>, onDamage: OnDamage) {
+export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>, onDamage?: OnDamage) {
   type Row = RowOf<TableShape<C>>
   const { name, columns } = shape
   const fields = Object.entries(shape.fields)
@@ -144,7 +145,7 @@ export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>
       // The checksum was computed from the fields of a `Row` when it was written.
       return Object.fromEntries(read)
     }
-    onDamage({ table: name, key: keyPositions.map((position) => String(stored[position])).join(' ') })
+    onDamage?.({ table: name, key: keyPositions.map((position) => String(stored[position])).join(' ') })
     return undefined
   }
 

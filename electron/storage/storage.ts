@@ -9,14 +9,7 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import { ledgerStoreOn } from './ledger.ts'
 import { migrate } from './migration.ts'
 import { LEDGER } from './migrations/ledger-migrations.ts'
-import {
-  CACHE,
-  type CacheOptions,
-  type CacheStore,
-  cacheStoreOn,
-  openCacheStore,
-  type UnreadOrders,
-} from './order-cache.ts'
+import { CACHE, type CacheStore, cacheStoreOn, openCacheStore, type UnreadOrders } from './order-cache.ts'
 import type { Ledger } from './ports.ts'
 import {
   addUnread,
@@ -170,13 +163,13 @@ function loaded(path: string): Database.Database | undefined {
 }
 
 /** A cache in memory for a disk that refuses writes, with the bodies that could be read. */
-export function cacheInMemory(path: string, options: CacheOptions): CacheStore {
+export function cacheInMemory(path: string, onDamage?: OnDamage): CacheStore {
   const found = loaded(path)
-  if (found) return cacheStoreOn(found, options)
+  if (found) return cacheStoreOn(found, onDamage)
   const db = new Database(':memory:')
   migrate(db, CACHE.migrations, CACHE.applicationId)
   addUnread(db, salvageCache(path))
-  return cacheStoreOn(db, options)
+  return cacheStoreOn(db, onDamage)
 }
 
 export const LEDGER_FILE = 'ledger.db'
@@ -224,9 +217,8 @@ export function openStorage(folder: string, options: StorageOptions) {
   const hadCache = [cachePath, `${cachePath}-wal`].some(hasContent)
   let recovered = recoverLedger(ledgerPath, options)
   if (!recovered.ok) return recovered
-  const damageOption = options.onDamage ? { onDamage: options.onDamage } : {}
-  const opened = openCacheStore(cachePath, damageOption)
-  const cached = opened.ok ? opened.value : cacheInMemory(cachePath, damageOption)
+  const opened = openCacheStore(cachePath, options.onDamage)
+  const cached = opened.ok ? opened.value : cacheInMemory(cachePath, options.onDamage)
   const { cache } = cached
   const isIntact = hadLedger && recovered.value.trouble === undefined && recovered.value.repair.repaired === 'none'
   if (isIntact && lacksRowsOfCache(recovered.value.ledger, cached, options.now)) {
@@ -308,7 +300,7 @@ export function storageInMemory(locale: Locale | undefined): Storage {
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
   migrate(cacheDb, CACHE.migrations, CACHE.applicationId)
   const { ledger, purge } = ledgerStoreOn(db)
-  const { cache } = cacheStoreOn(cacheDb, {})
+  const { cache } = cacheStoreOn(cacheDb)
   if (locale !== undefined) ledger.facts.settings.set({ ...DEFAULT_SETTINGS, locale })
   return {
     ledger,

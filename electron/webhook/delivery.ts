@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { WebhookVerdict } from '../../shared/contract/webhook.ts'
 import { isRecord } from '../../shared/is-record.ts'
@@ -9,6 +8,7 @@ import { parseInstant } from '../../shared/time/instant.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { isSignatureForm, isSignedByAny } from '../platform/signature.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
@@ -128,29 +128,6 @@ function readRawBody(request: IncomingMessage): Promise<RawBody> {
   request.on('error', () => resolve({ kind: 'gone' }))
   request.on('close', () => resolve({ kind: 'gone' }))
   return promise
-}
-
-/** Lower-case hex of SHA-256 without prefix, space or second value (Open Delivery v2). */
-const FORM = /^[0-9a-f]{64}$/
-
-/** Whether a header can be a signature. Costs nothing, so it is checked before the body is read. */
-export const isSignatureForm = (header: unknown): header is string => typeof header === 'string' && FORM.test(header)
-
-/**
- * Whether one of the secrets signed these very bytes: HMAC-SHA256 over the raw body, keyed with the client secret (Open
- * Delivery v2, "Webhook"). SECURITY: webhook-signature (docs/security.md). The form first, since the comparison throws on
- * unequal lengths; then in constant time, and with every secret, so that the time reveals nothing.
- */
-export function isSignedByAny(secrets: readonly string[], rawBody: Uint8Array, header: unknown): boolean {
-  if (!isSignatureForm(header)) return false
-  const claimed = Buffer.from(header, 'hex')
-  return secrets.map((secret) => timingSafeEqual(signatureOf(secret, rawBody), claimed)).includes(true)
-}
-
-function signatureOf(secret: string, rawBody: Uint8Array): Buffer {
-  // An empty key is no secret.
-  if (secret === '') throw new Error('a client secret is never empty')
-  return createHmac('sha256', secret).update(rawBody).digest()
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../shared/is-record.ts'
+import { fieldsOf } from '../../shared/is-record.ts'
 import { encodeKey } from '../database/key.ts'
 
 /** The fields of an order that the relay reads. The kitchen receives the order unchanged. */
@@ -11,8 +11,6 @@ export type OrderFacts = {
 const MAX_STATUS_LENGTH = 60
 const MAX_NAME_LENGTH = 80
 
-const members = (value: unknown): Readonly<Record<string, unknown>> => (isPlainRecord(value) ? value : {})
-
 const identifier = (value: unknown): string | undefined => {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
@@ -20,15 +18,15 @@ const identifier = (value: unknown): string | undefined => {
 
 /** `status` is a text, or an object that contains the text (docs/protocol.md, "Order"). */
 const statusIn = (value: unknown): string | undefined => {
-  const { status, value: inner, code, name, current } = members(value)
+  const { status, value: inner, code, name, current } = fieldsOf(value)
   const text = typeof value === 'string' ? value : (status ?? inner ?? code ?? name ?? current)
   return typeof text === 'string' ? encodeKey(text.slice(0, MAX_STATUS_LENGTH)) : undefined
 }
 
 /** Reads establishment and status from an order's body, which may be any JSON. Never throws. */
 export function readOrderFacts(body: unknown): OrderFacts {
-  const order = members(body)
-  const { id, name } = members(order.merchant)
+  const order = fieldsOf(body)
+  const { id, name } = fieldsOf(order.merchant)
   const merchant = identifier(id)
   return {
     merchantKey: merchant === undefined ? undefined : encodeKey(merchant.toWellFormed()),

@@ -1,7 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
+import { isSignedByAny } from '../../electron/platform/signature.ts'
 import { parseBody } from '../../shared/json-body.ts'
 import { causeOf, type Database } from '../database/database.ts'
-import { isSignedBy } from '../kitchens/kitchen-secrets.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import { storeEvents, storeInHalves } from './event-store.ts'
 import { readIncoming } from './incoming.ts'
@@ -24,7 +24,7 @@ export function createRelayWebhook(parts: {
   return async (name: string, rawBody: Buffer, signature: unknown): Promise<number> => {
     const upstream = upstreams.get(name)
     if (upstream === undefined) return 404
-    if (!isSignedBy(upstream.config.clientSecret, rawBody, signature)) return 401
+    if (!isSignedByAny([upstream.config.clientSecret], rawBody, signature)) return 401
     const body = parseBody(rawBody.toString('utf8'), null)
     const value: unknown = body.kind === 'json' ? body.value : undefined
     const events: readonly unknown[] = Array.isArray(value) ? value : [value]

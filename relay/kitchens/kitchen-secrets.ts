@@ -30,17 +30,3 @@ export const isSecret = (given: string, hash: Uint8Array): boolean => {
   const found = hashSecret(given)
   return found.length === hash.length && timingSafeEqual(found, hash)
 }
-
-/** HMAC-SHA256 over the raw body in lower-case hex (docs/protocol.md, "Webhook"). */
-export const signatureOf = (secret: string, rawBody: Uint8Array | string): string =>
-  createHmac('sha256', secret).update(rawBody).digest('hex')
-
-const SIGNATURE = /^[0-9a-f]{64}$/
-
-/**
- * Whether `header` is the signature of exactly these bytes. Checks its form first: the comparison throws on unequal lengths.
- */
-export function isSignedBy(secret: string, rawBody: Uint8Array, header: unknown): boolean {
-  if (typeof header !== 'string' || !SIGNATURE.test(header) || secret === '') return false
-  return timingSafeEqual(Buffer.from(signatureOf(secret, rawBody), 'hex'), Buffer.from(header, 'hex'))
-}

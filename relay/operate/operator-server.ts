@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import type { Log } from '../../electron/logging/log-port.ts'
+import { fieldsOf } from '../../shared/is-record.ts'
 import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { hashSecret } from '../kitchens/kitchen-secrets.ts'
 import { type IssuedCredentials, KitchenError, type Kitchens } from '../kitchens/kitchens.ts'
@@ -234,14 +235,11 @@ export async function openOperatorServer(options: {
   return { port: portOf(app), close: (): Promise<void> => app.close() }
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (body: unknown): Fields => (typeof body === 'object' && body !== null ? { ...body } : {})
-
 async function change(
   kitchens: Kitchens,
   actor: string,
   action: string,
-  fields: Fields,
+  fields: Readonly<Record<string, unknown>>,
 ): Promise<IssuedCredentials | undefined | 'unknown'> {
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name].trim() : '')
   const idsOf = (field: string): readonly string[] =>

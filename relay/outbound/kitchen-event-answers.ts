@@ -1,6 +1,6 @@
 import { acknowledgmentLimitOf } from '../../electron/platform/client.ts'
 import type { Dialect } from '../../shared/contract/settings.ts'
-import { isRecord } from '../../shared/is-record.ts'
+import { fieldsOf } from '../../shared/is-record.ts'
 import type { Database } from '../database/database.ts'
 import { encodeKey } from '../database/key.ts'
 import { errorAnswer, type KitchenAnswer } from './kitchen-answers.ts'
@@ -132,8 +132,6 @@ function idsIn(value: unknown, form: Dialect['acknowledgment'], report: ReportVi
   }
   return idList(eventIds, acknowledgmentLimitOf(form), (one) => one)
 }
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 function idList(value: unknown, maxIds: number, idOf: (one: unknown) => unknown): readonly string[] | string {
   if (!Array.isArray(value)) return 'a list of ids is expected'

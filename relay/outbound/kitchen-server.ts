@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { fieldsOf } from '../../shared/is-record.ts'
 import type { KitchenAnswer } from './kitchen-answers.ts'
 import { type KitchenRequest, type KitchenRequestBody, matchKitchenRoute } from './kitchen-requests.ts'
 
@@ -69,7 +70,7 @@ async function serve(
   const matched = matchKitchenRoute(options.root, request.method, pathname)
   const answer = await options.answer({
     ...matched,
-    query: recordOf(request.query),
+    query: fieldsOf(request.query),
     header: (name) => {
       const value = request.headers[name]
       return typeof value === 'string' ? value : value?.join(', ')
@@ -94,7 +95,7 @@ function send(options: KitchenServerOptions, reply: FastifyReply, answer: Kitche
 function bodyOf(request: FastifyRequest): KitchenRequestBody {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const { body } = request
-  if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: recordOf(body) }
+  if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: fieldsOf(body) }
   if (type === 'application/json') {
     try {
       return { kind: 'json', value: JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') }
@@ -104,9 +105,6 @@ function bodyOf(request: FastifyRequest): KitchenRequestBody {
   }
   return !Buffer.isBuffer(body) || body.length === 0 ? { kind: 'none' } : { kind: 'other' }
 }
-
-const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? { ...value } : {}
 
 export function portOf({ server }: Pick<FastifyInstance, 'server'>): number {
   const address = server.address()

@@ -1,9 +1,10 @@
 import type { Log } from '../../electron/logging/log-port.ts'
+import { signatureOf } from '../../electron/platform/signature.ts'
 import type { Fetch } from '../../electron/platform/web-fetch.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { decodeKey } from '../database/key.ts'
 import type { Lease } from '../inbound/lease.ts'
-import { type KitchenSecrets, signatureOf } from '../kitchens/kitchen-secrets.ts'
+import type { KitchenSecrets } from '../kitchens/kitchen-secrets.ts'
 import type { RelayClock } from '../relay-clock.ts'
 
 const PUSH_TIMEOUT_MS = 5_000
@@ -50,7 +51,7 @@ export function createPusher(parts: {
         'x-app-id': one.client_id,
         // A header cannot contain every character of an id.
         'x-app-merchantid': encodeURIComponent(decodeKey(one.merchant_key)),
-        'x-app-signature': signatureOf(secret, one.body),
+        'x-app-signature': signatureOf(secret, one.body).toString('hex'),
       },
       body: one.body,
       maxBytes: ANSWER_MAX_BYTES,

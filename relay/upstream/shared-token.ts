@@ -1,38 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { Connection } from '../../electron/platform/connection.ts'
 import { type TokenReply, tokenLifetime } from '../../electron/platform/token.ts'
+import { openText, sealText } from '../../electron/secrets/cipher.ts'
 import { causeOf, type Queryable } from '../database/database.ts'
 import { pause } from '../relay-clock.ts'
-
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-const CIPHER = 'aes-256-gcm'
-
-/**
- * Encrypts a text with AES-256-GCM. Returns nonce, tag and ciphertext.
- * @param key 32 bytes
- * @param associatedData authenticated and not stored; decryption needs the same text
- */
-export function sealText(key: Buffer, text: string, associatedData: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associatedData))
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
-
-/** Decrypts; `undefined` when the bytes were changed, or the key or the associated data are different. */
-export function openText(key: Buffer, sealed: Buffer, associatedData: string): string | undefined {
-  if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(associatedData))
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  try {
-    return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-  } catch {
-    return undefined
-  }
-}
 
 /** Longer than a token call. After this time another process may request a token: the first one may have been killed. */
 const CLAIM_MS = 10_000
@@ -73,7 +44,7 @@ export function createSharedToken(parts: {
     connection: Connection,
   ): TokenReply | undefined => {
     if (sealed === null || (remaining !== null && remaining < MIN_REMAINING_SECONDS)) return undefined
-    const accessToken = openText(key, sealed, associatedDataOf(connection))
+    const accessToken = openText(key, associatedDataOf(connection), sealed.toString('base64'))?.toString()
     if (accessToken === undefined || accessToken === ownToken) return undefined
     return { kind: 'granted', accessToken, expiresIn: remaining ?? undefined }
   }
@@ -107,10 +78,11 @@ export function createSharedToken(parts: {
   }
 
   const store = async (token: string, expiresIn: unknown, connection: Connection): Promise<void> => {
+    const sealed = sealText(key, associatedDataOf(connection), Buffer.from(token))
     await db.query(
       `UPDATE upstream_token SET sealed = $2, ends_at = now() + $3::float8 * interval '1 millisecond', asking_until = NULL
        WHERE upstream = $1`,
-      [upstream, sealText(key, token, associatedDataOf(connection)), tokenLifetime(expiresIn, 0)?.endsAfterMs ?? null],
+      [upstream, Buffer.from(sealed, 'base64'), tokenLifetime(expiresIn, 0)?.endsAfterMs ?? null],
     )
   }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
+import { openText } from '../../electron/secrets/cipher.ts'
 import { createKitchenSecrets } from '../../relay/kitchens/kitchen-secrets.ts'
-import { createSharedToken, openText, sealText } from '../../relay/upstream/shared-token.ts'
+import { createSharedToken } from '../../relay/upstream/shared-token.ts'
 import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'
@@ -69,26 +70,14 @@ it('the token is stored encrypted in the database and can be decrypted only for 
   const [upstream] = config.upstreams
   const about = [UPSTREAM, upstream?.apiUrl, upstream?.clientId, upstream?.clientSecret, 'od.orders']
   const { upstreamTokenKey: key } = createKitchenSecrets(MASTER_KEY)
-  const token = openText(key, sealed, JSON.stringify(about)) ?? ''
+  const open = (withKey: Buffer, context: unknown) =>
+    openText(withKey, JSON.stringify(context), sealed.toString('base64'))?.toString()
+  const token = open(key, about) ?? ''
   const answer = await fetch(`${platform.apiUrl}/events:polling`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.status).toBeLessThan(300)
   expect(sealed.includes(token)).toBe(false)
-  expect(openText(key, sealed, JSON.stringify(about.with(3, 'another secret')))).toBeUndefined()
-  expect(
-    openText(createKitchenSecrets(`${MASTER_KEY}!`).upstreamTokenKey, sealed, JSON.stringify(about)),
-  ).toBeUndefined()
-})
-
-it('decrypts no text whose bytes were changed', () => {
-  const key = randomBytes(32)
-  const sealed = sealText(key, 'a token', 'about')
-  expect(openText(key, sealed, 'about')).toBe('a token')
-  for (let at = 0; at < sealed.length; at += 1) {
-    const changed = Buffer.from(sealed)
-    changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at)
-    expect(openText(key, changed, 'about')).toBeUndefined()
-  }
-  expect(openText(key, sealed.subarray(0, 20), 'about')).toBeUndefined()
+  expect(open(key, about.with(3, 'another secret'))).toBeUndefined()
+  expect(open(createKitchenSecrets(`${MASTER_KEY}!`).upstreamTokenKey, about)).toBeUndefined()
 })
 
 it('a process that ends during its token request delays the others only until its lock expires', async () => {

@@ -4,11 +4,12 @@ import { type ActArgs, type CallArgs, type CallResult, contract } from '../../..
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { movesFrom, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
-import { fail, messageOf, ok } from '../../../shared/result.ts'
+import { fail } from '../../../shared/result.ts'
 import type { TapView, Ticket, TicketLine } from '../../../shared/ticket/ticket.ts'
 import { isPending, laneOf } from '../../../shared/ticket/ticket-projection.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { KeptItem, ScreenStore } from '../../storage/screen-store.ts'
+import { durably } from './screen-facts.ts'
 
 /** Longer than a call waits for its answer (pending-calls.ts). */
 const VERDICT_MS = 20_000
@@ -47,23 +48,13 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
     live.set(item.id, { item, wasSent: true, judged: undefined })
   }
 
-  const durably = (change: (kept: ScreenStore) => void): CallResult<null> => {
-    if (store === undefined) return fail('storage', 'This screen has no storage')
-    try {
-      change(store)
-      return ok(null)
-    } catch (error) {
-      log.error('storage-refused', { error: messageOf(error) })
-      return fail('storage', messageOf(error))
-    }
-  }
   const all = (): readonly Live[] => [...live.values()]
 
   return {
     /** Durable when it returns `ok`. */
     keep(item: OverlayItem): CallResult<null> {
       if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the main computer')
-      const kept = durably((into) => into.keep(item))
+      const kept = durably(store, log, (into) => into.keep(item))
       if (kept.ok) live.set(item.id, { item, wasSent: false, judged: undefined })
       return kept
     },
@@ -91,7 +82,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
       ),
     /** Removes an item that was undone before it was sent. */
     drop(id: string): CallResult<null> {
-      const dropped = durably((from) => from.settle(id))
+      const dropped = durably(store, log, (from) => from.settle(id))
       if (dropped.ok) live.delete(id)
       return dropped
     },
@@ -99,7 +90,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
     erase(): readonly string[] {
       const items = all().map(({ item }) => item)
       live.clear()
-      for (const { id } of items) durably((from) => from.settle(id))
+      for (const { id } of items) durably(store, log, (from) => from.settle(id))
       return items.map(({ orderId }) => orderId)
     },
     /** Records the main computer's verdict; the board of `version` shows its effect. */
@@ -108,7 +99,7 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
       if (known === undefined) return
       known.judged = { version, connection }
       // When the disk refuses this, the item is sent again after the next start; the main computer recognises its id.
-      durably((from) => from.settle(id))
+      durably(store, log, (from) => from.settle(id))
     },
     /**
      * Drops the items whose effect the board of `version` shows. `isWhole`: the board is a snapshot. Returns their

@@ -16,6 +16,22 @@ import type { ScreenStore } from '../../storage/screen-store.ts'
 const NAMES = ['settings', 'places', 'lock', 'clock-offset', 'sound-test', 'name'] as const
 export type ScreenFact = (typeof NAMES)[number]
 
+/** A change of the screen's store, durable when it returns `ok`. */
+export function durably(
+  store: ScreenStore | undefined,
+  log: Log,
+  change: (store: ScreenStore) => void,
+): CallResult<null> {
+  if (store === undefined) return fail('storage', 'This screen has no storage')
+  try {
+    change(store)
+    return ok(null)
+  } catch (error) {
+    log.error('storage-refused', { error: messageOf(error) })
+    return fail('storage', messageOf(error))
+  }
+}
+
 /** Stored values of a screen, also in memory: a snapshot can be requested after the store was closed. */
 export type ScreenFacts = ReturnType<typeof createScreenFacts>
 
@@ -25,15 +41,9 @@ export function createScreenFacts(store: ScreenStore | undefined, log: Log) {
     get: (name: ScreenFact): string | undefined => facts.get(name),
     /** Durable when it returns `ok`. */
     save(name: ScreenFact, value: string): CallResult<null> {
-      if (store === undefined) return fail('storage', 'This screen has no storage')
-      try {
-        store.saveFact(name, value)
-        facts.set(name, value)
-        return ok(null)
-      } catch (error) {
-        log.error('storage-refused', { error: messageOf(error) })
-        return fail('storage', messageOf(error))
-      }
+      const saved = durably(store, log, (into) => into.saveFact(name, value))
+      if (saved.ok) facts.set(name, value)
+      return saved
     },
   }
 }

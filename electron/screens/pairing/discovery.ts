@@ -12,8 +12,6 @@ const TTL = 10
 const MAX_LABEL_BYTES = 63
 /** An answer goes to the whole network, so one a second serves every screen that asks. */
 const ANSWER_EVERY_MS = 1_000
-/** Packets of the network that are read for one announcement; far more than a shop has in ten minutes. */
-const MAX_PACKETS_OF_ANNOUNCEMENT = 5_000
 
 const isQuestion = ({ questions }: MdnsPacket): boolean =>
   questions.slice(0, 16).some(({ name, type }) => type === 'PTR' && String(name).toLowerCase() === SERVICE)
@@ -54,11 +52,9 @@ export function announce(parts: {
   const { openMdns, name, port, isOpen, monotonicNow } = parts
   const mdns = openMdns()
   const records = recordsOf(name, port)
-  let packets = 0
   let answeredAt: number | undefined
   mdns.onPacket((packet) => {
-    packets += 1
-    if (!isOpen() || packets > MAX_PACKETS_OF_ANNOUNCEMENT) return mdns.close()
+    if (!isOpen()) return mdns.close()
     if (!isQuestion(packet)) return
     const now = monotonicNow()
     if (answeredAt !== undefined && now - answeredAt < ANSWER_EVERY_MS) return
@@ -72,8 +68,6 @@ export function announce(parts: {
 const SEARCH_MS = 3_000
 /** A question may be lost, or arrive within the second after another answer. */
 const ASK_EVERY_MS = 1_100
-/** Most packets that are read in one search. */
-const MAX_PACKETS = 500
 const MAX_RECORDS = 32
 /**
  * Most main computers of one address, which may run several profiles. Without a limit one machine could fill the list.
@@ -114,7 +108,6 @@ export function findComputers(parts: {
   const found: FoundComputer[] = []
   const ofAddress = new Map<string, number>()
   const cancels: (() => void)[] = []
-  let packets = 0
   const end = (mdns: Mdns): void => {
     for (const cancel of cancels) cancel()
     mdns.close()
@@ -122,8 +115,6 @@ export function findComputers(parts: {
   }
   const mdns = openMdns()
   mdns.onPacket((packet, from) => {
-    packets += 1
-    if (packets > MAX_PACKETS) return end(mdns)
     const main = computerIn(packet, from)
     const known = ofAddress.get(from) ?? 0
     if (main === undefined || found.some(({ address }) => address === main.address)) return

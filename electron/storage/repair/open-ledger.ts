@@ -3,10 +3,11 @@ import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { hasFreeSpace } from '../disk-probe.ts'
 import { type FileImage, readHeader, readImage } from '../file-image.ts'
-import { type LedgerOptions, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
+import { type LedgerStore, ledgerStoreOn } from '../ledger.ts'
 import { isVersion, latestVersion } from '../migration.ts'
 import { LEDGER } from '../migrations/ledger-migrations.ts'
 import { newerVersionFailure, type OpenFailure, openDatabase } from '../open-database.ts'
+import type { OnDamage } from '../sealed-table.ts'
 import { isSuspect } from '../storage-layout.ts'
 import { storageTroubleOf } from '../trouble.ts'
 import { verifyLedger } from '../verify.ts'
@@ -60,14 +61,14 @@ export function inspectLedger(path: string): Result<null, OpenFailure> {
  * Opens or creates the ledger at `path` once it has passed its checks. Failures as in `openDatabase`. Nothing is
  * repaired here; a refused file stays unchanged.
  */
-export function openLedgerStore(path: string, options: LedgerOptions = {}): Result<LedgerStore, OpenFailure> {
+export function openLedgerStore(path: string, onDamage?: OnDamage): Result<LedgerStore, OpenFailure> {
   const inspected = inspectLedger(path)
   if (!inspected.ok) return inspected
   const opened = openDatabase(path, LEDGER)
   if (!opened.ok) return opened
   try {
     countRun(opened.value)
-    return ok(ledgerStoreOn(opened.value, options))
+    return ok(ledgerStoreOn(opened.value, onDamage))
   } catch (error) {
     opened.value.close()
     return fail(storageTroubleOf(error) ?? 'damaged', `The ledger cannot be used: ${String(error)}`)

@@ -11,7 +11,7 @@ import {
   setObstaclesAside,
 } from '../durable-files.ts'
 import { type FileImage, PAGE_BYTES, readImage } from '../file-image.ts'
-import { type Ledger, type LedgerOptions, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
+import { type Ledger, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
 import { FACTS, LEDGER_TABLES, ORDERS } from '../ledger-tables.ts'
 import { migrate } from '../migration.ts'
 import { LEDGER } from '../migrations/ledger-migrations.ts'
@@ -19,7 +19,7 @@ import type { OpenFailure } from '../open-database.ts'
 import { newOrderRow } from '../order-repository.ts'
 import { queueRead } from '../read-marks.ts'
 import { ORDERS_KEPT_MS } from '../retention.ts'
-import { type SealedShape, type SqlValue, seal, valuesOf } from '../sealed-table.ts'
+import { type OnDamage, type SealedShape, type SqlValue, seal, valuesOf } from '../sealed-table.ts'
 import { clearSuspectMark, repairedPathOf, replaceLedger } from '../storage-layout.ts'
 import { type StorageTrouble, StorageUnavailable, storageTroubleOf } from '../trouble.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
@@ -148,7 +148,8 @@ export type RecoveredLedger = LedgerStore & {
   readonly trouble: StorageTrouble | undefined
 }
 
-export type RecoverOptions = LedgerOptions & {
+export type RecoverOptions = {
+  readonly onDamage?: OnDamage | undefined
   /** Epoch ms. */
   readonly now: number
   /** The caller has found that the intact ledger lacks rows. */
@@ -255,7 +256,7 @@ function openWithRepair(
   repair: Repair,
   options: RecoverOptions,
 ): Result<RecoveredLedger, OpenFailure> {
-  const result = openLedgerStore(ledgerPath, options)
+  const result = openLedgerStore(ledgerPath, options.onDamage)
   if (!result.ok) return result
   clearSuspectMark(ledgerPath)
   if (repair.repaired !== 'none') result.value.ledger.markOpenOrdersToRead(options.now)

@@ -78,7 +78,7 @@ export function flipBits({ orders, wantedHarmful, seed }: FlipOptions): FlipFigu
 
   const ask = (truth: string | undefined): { outcome: Outcome; story: string } => {
     let reports = 0
-    const opened = openLedger(path, { onDamage: () => (reports += 1) })
+    const opened = openLedger(path, () => (reports += 1))
     if (!opened.ok) return { outcome: 'refused', story: '' }
     try {
       const story = JSON.stringify(readEverything(opened.value, ids))

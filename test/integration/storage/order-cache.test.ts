@@ -13,7 +13,7 @@ import { rawDatabase, tempFolder } from './test-ledger.ts'
 const cachePath = (): string => join(tempFolder(), 'cache.db')
 
 function openTestLedger(path: string, damages: RowDamage[] = []): OrderCache {
-  const result = openCache(path, { onDamage: (damage) => damages.push(damage) })
+  const result = openCache(path, (damage) => damages.push(damage))
   if (!result.ok) throw new Error(result.message)
   onTestFinished(() => result.value.close())
   return result.value
@@ -103,7 +103,7 @@ test('an intact cache on a disk that refuses writes is reported, not changed, an
   refuse('accessSync', 'EROFS', (file) => file === path)
   expect(openCache(path)).toMatchObject({ ok: false, code: 'read-only' })
   expect(readFileSync(path).equals(before)).toBe(true)
-  const { cache } = cacheInMemory(path, {})
+  const { cache } = cacheInMemory(path)
   expect([...cache.readTimes().keys()]).toHaveLength(200)
   cache.close()
 })
@@ -111,7 +111,7 @@ test('an intact cache on a disk that refuses writes is reported, not changed, an
 test('a cache in memory takes nothing from a file that does not pass its check', () => {
   const path = cachePath()
   zeroPage(path)
-  const { cache } = cacheInMemory(path, {})
+  const { cache } = cacheInMemory(path)
   expect([...cache.readTimes().keys()]).toEqual([])
   cache.save('o1', { status: 'CREATED' }, 1)
   expect(cache.body('o1')).toMatchObject({ status: 'CREATED' })

@@ -123,7 +123,7 @@ test('lost rows of a damaged ledger are restored from its backup', () => {
 test('a backup of an older schema is used as well', () => {
   const path = join(tempFolder(), 'ledger.db')
   const old = new Database(':memory:')
-  migrate(old, LEDGER.migrations, LEDGER.applicationId, 10)
+  migrate(old, LEDGER.migrations, LEDGER.applicationId, 30)
   writeDay(ledgerOn(old), 2)
   mkdirSync(join(dirname(path), 'backups'))
   old.prepare('VACUUM INTO ?').run(join(dirname(path), 'backups', 'ledger-2026-03-01T11-00-00.000Z.db'))

@@ -18,7 +18,7 @@ export type TestLedger = { readonly ledger: Ledger; readonly path: string; reado
 
 export function openTestLedger(path: string): TestLedger {
   const damages: RowDamage[] = []
-  const result = openLedger(path, { onDamage: (damage) => damages.push(damage) })
+  const result = openLedger(path, (damage) => damages.push(damage))
   if (!result.ok) throw new Error(`${result.code}: ${result.message}`)
   const ledger = result.value
   onTestFinished(() => ledger.close())

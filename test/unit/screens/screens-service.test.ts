@@ -39,11 +39,13 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<PairedScree
 
 it('the service returns the code, and the address without the default port', async () => {
   const { service } = open()
-  expect(await service.openPairing()).toMatchObject({
+  expect(await service['screens:open-pairing']()).toMatchObject({
     ok: true,
     value: { state: 'listening', addresses: ['192.168.0.10'], pairing: { state: 'open', code: '123456' } },
   })
-  expect(service.stopPairing()).toMatchObject({ value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } } })
+  expect(service['screens:stop-pairing']()).toMatchObject({
+    value: { pairing: { state: 'closed', ending: { kind: 'stopped' } } },
+  })
 })
 
 it.each([
@@ -53,7 +55,7 @@ it.each([
   'the service returns no code when the main computer does not listen, and gives the reason: %s',
   async (trouble, code) => {
     const { service } = open({ opening: fail(code, 'no') })
-    expect(await service.openPairing()).toMatchObject({
+    expect(await service['screens:open-pairing']()).toMatchObject({
       value: { state: 'off', trouble, addresses: [], pairing: { state: 'closed' } },
     })
   },
@@ -63,14 +65,14 @@ it('the service lists screens without their keys, and removes one', () => {
   const { service, devices } = open()
   const device = devices.add('Balcão', 'a'.repeat(64) as Fingerprint)
   const { key: _, ...shown } = device ?? { key: '' }
-  expect(service.status()).toMatchObject({ value: { screens: [{ ...shown, isConnected: true }] } })
-  expect(JSON.stringify(service.status())).not.toContain('aaaa')
-  expect(service.revoke({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
+  expect(service['screens:status']()).toMatchObject({ value: { screens: [{ ...shown, isConnected: true }] } })
+  expect(JSON.stringify(service['screens:status']())).not.toContain('aaaa')
+  expect(service['screens:revoke']({ id: device?.id ?? '' })).toMatchObject({ value: { screens: [] } })
 })
 
 it('the service refuses all calls while the PIN locks', async () => {
   const { service, lock } = open()
-  await service.openPairing()
+  await service['screens:open-pairing']()
   lock()
-  expect(service.status()).toMatchObject({ ok: false, code: 'locked' })
+  expect(service['screens:status']()).toMatchObject({ ok: false, code: 'locked' })
 })

@@ -1,12 +1,8 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createSigningSecrets,
-  isSignatureForm,
-  isSignedByAny,
-  ROTATION_WINDOW_MS,
-} from '../../../electron/webhook/delivery.ts'
+import { isSignatureForm, isSignedByAny } from '../../../electron/platform/signature.ts'
+import { createSigningSecrets, ROTATION_WINDOW_MS } from '../../../electron/webhook/delivery.ts'
 import { fail, ok } from '../../../shared/result.ts'
 
 /** The two public vectors (docs/protocol.md, "Webhook"); the same event, once with spaces. */
