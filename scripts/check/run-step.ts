@@ -23,14 +23,10 @@ const REPORTERS: Readonly<Record<Step['kind'], readonly string[]>> = {
   playwright: ['--reporter=list,./scripts/check/playwright-reporter.ts'],
 }
 
-/** The file to which the reporter of a running step writes. */
-export const resultsFileOf = (step: Pick<Step, 'name'>, root: string): string =>
-  join(root, 'reports', `${step.name}.jsonl`)
-
 /** Runs one step until its end. Its output is shown only when it fails, so that the outputs of two steps do not mix. */
 export async function runStep(step: Step, root: string): Promise<Outcome> {
   const started = performance.now()
-  const resultsFile = resultsFileOf(step, root)
+  const resultsFile = join(root, 'reports', `${step.name}.jsonl`)
   rmSync(resultsFile, { force: true })
   const temporaryFiles = step.inMemory ? temporaryFilesInMemory() : ON_DISK
   const [name, ...given] = step.command
@@ -79,15 +75,13 @@ export async function runStep(step: Step, root: string): Promise<Outcome> {
   clearTimeout(limit)
   process.off('exit', end)
   temporaryFiles.remove()
-  const lines = readResults(resultsFile)
-  const tests = lines.filter((line) => line.kind === 'test')
+  const tests = readResults(resultsFile)
   return {
     step,
-    ...tally(step, succeeded, lines),
+    ...tally(step, succeeded, tests),
     output: succeeded ? '' : Buffer.concat(output).toString(),
     failures: tests.filter(({ state }) => state === 'failed'),
     skips: tests.filter(({ state }) => state === 'skipped'),
-    files: lines.filter((line) => line.kind === 'file'),
     seconds: (performance.now() - started) / 1_000,
     processorSeconds,
   }
