@@ -6,9 +6,9 @@ import { salvageObject } from '../../shared/order/json-salvage.ts'
 import type { Result } from '../../shared/result.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
+import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { isSignatureForm, isSignedByAny } from '../platform/signature.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000

@@ -1,5 +1,5 @@
+import { isSignedByAny } from '../../electron/listening/signature.ts'
 import type { Log } from '../../electron/logging/log-port.ts'
-import { isSignedByAny } from '../../electron/platform/signature.ts'
 import { parseBody } from '../../shared/json-body.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import type { Upstream } from '../upstream/upstream.ts'

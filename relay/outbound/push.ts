@@ -1,5 +1,5 @@
+import { signatureOf } from '../../electron/listening/signature.ts'
 import type { Log } from '../../electron/logging/log-port.ts'
-import { signatureOf } from '../../electron/platform/signature.ts'
 import type { Fetch } from '../../electron/platform/web-fetch.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { decodeKey } from '../database/key.ts'

@@ -324,7 +324,7 @@ export const PROTECTIONS: readonly Protection[] = [
     '!isOutdated(event, oldestAccepted())',
     'true',
   ]),
-  ...removals('platform/signature.ts', 'unit/webhook/signature.test.ts', [
+  ...removals('listening/signature.ts', 'unit/webhook/signature.test.ts', [
     'webhook-signature',
     'timingSafeEqual(signatureOf(secret, rawBody), claimed)',
     'true',

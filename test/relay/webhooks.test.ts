@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { isSignedByAny } from '../../electron/platform/signature.ts'
+import { isSignedByAny } from '../../electron/listening/signature.ts'
 import { startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from '../integration/platform/real-client.ts'
 import { createDatabase } from './test-database.ts'

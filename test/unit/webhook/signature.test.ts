@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSignatureForm, isSignedByAny } from '../../../electron/platform/signature.ts'
+import { isSignatureForm, isSignedByAny } from '../../../electron/listening/signature.ts'
 import { createSigningSecrets, ROTATION_WINDOW_MS } from '../../../electron/webhook/delivery.ts'
 import { fail, ok } from '../../../shared/result.ts'
 
