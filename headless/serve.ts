@@ -2,7 +2,7 @@ import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openBackend } from '../electron/composition/backend.ts'
 import type { ProgramParts } from '../electron/ipc/handlers.ts'
-import type { Log } from '../electron/logging/log-port.ts'
+import { defectOf, type Log } from '../electron/logging/log-port.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
 import type { KeytarStore } from '../electron/secrets/keytar-store.ts'
@@ -24,8 +24,7 @@ type ErrorSource = {
  */
 export function endOnFatalErrors(process: ErrorSource, log: Log, end: () => void): void {
   const logAndEnd = (origin: string, reason: unknown): void => {
-    const frame = reason instanceof Error ? reason.stack?.split('\n').find((line) => /^\s+at /.test(line)) : undefined
-    log.error('fatal', { origin, name: reason instanceof Error ? reason.name : typeof reason, place: frame?.trim() })
+    log.error('fatal', { origin, ...defectOf(reason) })
     end()
   }
   process.on('uncaughtException', (reason) => logAndEnd('exception', reason))

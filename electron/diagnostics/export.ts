@@ -9,9 +9,10 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Core } from '../core/core.ts'
-import { openHandle } from '../files/regular-file.ts'
+import { openHandle, withFile } from '../files/regular-file.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
+import { logFilesIn } from '../logging/logger.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 
 /** The input of the report for support: the state of the program, without personal data. */
@@ -214,17 +215,11 @@ function withoutSecrets(text: string, connection: Connection | undefined): strin
 }
 
 const MAX_BYTES = 512 * 1_024
-const LOG_FILE = /^comanda-\d{4}-\d{2}-\d{2}(\.\d{1,4})?\.log$/
-
-const { compare } = new Intl.Collator('en', { numeric: true })
-/** By day, then by part: the first part has no number, and `.10` comes after `.9`. */
-const inOrder = (one: string, other: string): number => compare(one.replace(/\.log$/, ''), other.replace(/\.log$/, ''))
-
 /** The last lines of the log, oldest first. Empty when there is none; a line that the logger did not write is left out. */
 async function lastLogLines(folder: string, limit: number): Promise<readonly object[]> {
-  const names = await readdir(folder).catch(() => [])
+  const files = await logFilesIn(folder).catch(() => [])
   const lines: object[] = []
-  for (const name of names.filter((each) => LOG_FILE.test(each)).toSorted((a, b) => inOrder(b, a))) {
+  for (const { name } of files.toReversed()) {
     const parsed = (await tailOf(join(folder, name)).catch(() => '')).split('\n').flatMap(parsedLine)
     lines.unshift(...parsed.slice(-(limit - lines.length)))
     if (lines.length >= limit) break
@@ -232,17 +227,13 @@ async function lastLogLines(folder: string, limit: number): Promise<readonly obj
   return lines
 }
 
-async function tailOf(path: string): Promise<string> {
-  const file = await openHandle(path)
-  try {
+const tailOf = (path: string): Promise<string> =>
+  withFile(openHandle(path), async (file) => {
     const { size } = await file.stat()
     const length = Math.min(size, MAX_BYTES)
     const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
     return buffer.toString('utf8')
-  } finally {
-    await file.close()
-  }
-}
+  })
 
 function parsedLine(line: string): readonly object[] {
   const parsed = parseJsonText(line)

@@ -35,6 +35,16 @@ export async function openHandle(path: string): Promise<FileHandle> {
   throw notRegular(path)
 }
 
+/** Works with an open file, and closes it. */
+export async function withFile<T>(opening: Promise<FileHandle>, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await opening
+  try {
+    return await work(file)
+  } finally {
+    await file.close()
+  }
+}
+
 /** The content of a regular file. @throws as `openRegularFile` */
 export function readRegularFile(path: string): Buffer {
   const file = openRegularFile(path)

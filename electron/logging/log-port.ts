@@ -18,6 +18,13 @@ export function watchPromise(work: Promise<unknown>, log: Pick<Log, 'error'>, ev
   work.catch((error: unknown) => log.error(event, { error: messageOf(error) }))
 }
 
+/** Name and code place of a defect; never its message, which may quote an address or an order. */
+export function defectOf(reason: unknown): { readonly name: string; readonly place: string | undefined } {
+  if (!(reason instanceof Error)) return { name: typeof reason, place: undefined }
+  const frame = reason.stack?.split('\n').find((line) => /^\s+at /.test(line))
+  return { name: reason.name, place: frame?.trim() }
+}
+
 const MAX_A_MINUTE = 20
 const MINUTE_MS = 60_000
 

@@ -181,7 +181,8 @@ const fileOf = (day: string, part: number): LogFile => ({
 const byAge = (one: LogFile, other: LogFile): number =>
   one.day < other.day ? -1 : one.day > other.day ? 1 : one.part - other.part
 
-async function logFilesIn(dir: string): Promise<readonly LogFile[]> {
+/** The log files of a folder, oldest first. Rejects when the folder cannot be read. */
+export async function logFilesIn(dir: string): Promise<readonly LogFile[]> {
   const files = (await readdir(dir)).flatMap((name) => {
     const groups = NAME.exec(name)?.groups
     return groups?.day === undefined ? [] : [{ name, day: groups.day, part: Number(groups.part ?? 0) }]

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallResult, CallValue } from '../../shared/contract/contract.ts'
 import type { PromotionOutcome } from '../../shared/contract/promotion.ts'
@@ -6,7 +6,7 @@ import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { dropIncoming, placeIncoming, prepareIncoming } from '../storage/carry-ledger.ts'
-import { DATABASE_SUFFIXES } from '../storage/durable-files.ts'
+import { removeDatabase } from '../storage/durable-files.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { storageTroubleOf } from '../storage/trouble.ts'
@@ -45,22 +45,49 @@ export function createPromotion(
   const isHandedOver = (): boolean => core.snapshot().freshness.trouble === 'handed-over'
   let isUnderWay = false
 
+  /**
+   * Prepares the newest copy of this screen as the ledger of a main computer, one generation later. No main computer
+   * polls with it before `placeIncoming` is called.
+   * @param key the public key of this machine's link
+   * @param isGone the main computer is gone: its copy is used without a hand-over
+   */
+  const prepareNewestCopy = async (
+    code: string,
+    key: string,
+    isGone: boolean,
+  ): Promise<Result<null, PromoteTrouble>> => {
+    const [newest] = await copyStore.list()
+    if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
+    const opened = join(profile, OPENED)
+    try {
+      const copy = await openCopy(newest.path, opened, code)
+      if (!copy.ok) return copy
+      const account = copyAccountOf(profile)
+      const mainKey = await ensureMainKey(secrets, account)
+      const orderIds = core.fullTickets().map(({ orderId }) => orderId)
+      const prepared = prepareIncoming(profile, opened, isGone, key, (ledger) => {
+        adjustLedger(ledger, orderIds, clock.platform())
+        // Without the keychain a new code has to be made here before copies continue.
+        if (mainKey.ok)
+          createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(mainKey.value, copy.value.key)
+      })
+      if (prepared.ok) return ok(null)
+      const { code: trouble, message } = prepared
+      return fail(
+        trouble === 'has-ledger' || trouble === 'no-ledger' || trouble === 'damaged' ? 'changed' : trouble,
+        message,
+      )
+    } finally {
+      rmSync(opened, { force: true })
+    }
+  }
+
   const attempt = async (code: string): Promise<PromotionOutcome> => {
     const isGone = !isMainThere()
     if (!isGone && !isHandedOver()) return 'station-answers'
     const key = await ownKey()
     if (key === undefined) return 'keychain'
-    const prepared = await prepareNewestCopy({
-      profile,
-      copyStore,
-      secrets,
-      account: copyAccountOf(profile),
-      code,
-      ownKey: key,
-      isGone,
-      orderIds: core.fullTickets().map(({ orderId }) => orderId),
-      now: clock.platform(),
-    })
+    const prepared = await prepareNewestCopy(code, key, isGone)
     if (!prepared.ok) {
       log.warn('not-promoted', { code: prepared.code })
       return OUTCOMES[prepared.code]
@@ -163,63 +190,16 @@ type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to
 /**
  * Changes the copy for its new main computer: removes the screens of the former main computer, and marks every order
  * that this screen has seen to be read.
- */
-const ledgerAdjustment =
-  (orderIds: readonly string[], now: number) =>
-  (ledger: Ledger): void => {
-    ledger.facts.devices.set('[]')
-    ledger.markToRead(
-      orderIds.filter((orderId) => ledger.order(orderId) === undefined),
-      now,
-    )
-    // The orders may have changed since the copy: all open orders are read again.
-    ledger.markOpenOrdersToRead(now)
-  }
-
-/**
- * Prepares the newest copy of this screen as the ledger of a main computer, one generation later. No main computer
- * polls with it before `placeIncoming` is called.
- * @param orderIds on the last board of this screen
  * @param now platform time, epoch ms
  */
-async function prepareNewestCopy(parts: {
-  readonly profile: string
-  readonly copyStore: Pick<CopyStore, 'list'>
-  readonly secrets: SecretStore
-  /** Where the keychain has this machine's key for copies. */
-  readonly account: string
-  readonly code: string
-  /** The public key of this machine's link. */
-  readonly ownKey: string
-  /** The main computer is gone: its copy is used without a hand-over. */
-  readonly isGone: boolean
-  readonly orderIds: readonly string[]
-  readonly now: number
-}): Promise<Result<null, PromoteTrouble>> {
-  const { profile, copyStore, secrets, account, code, ownKey, isGone, orderIds, now } = parts
-  const [newest] = await copyStore.list()
-  if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
-  const opened = join(profile, OPENED)
-  try {
-    const copy = await openCopy(newest.path, opened, code)
-    if (!copy.ok) return copy
-    const mainKey = await ensureMainKey(secrets, account)
-    const adjust = ledgerAdjustment(orderIds, now)
-    const prepared = prepareIncoming(profile, opened, isGone, ownKey, (ledger) => {
-      adjust(ledger)
-      // Without the keychain a new code has to be made here before copies continue.
-      if (mainKey.ok)
-        createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(mainKey.value, copy.value.key)
-    })
-    if (prepared.ok) return ok(null)
-    const { code: trouble, message } = prepared
-    return fail(
-      trouble === 'has-ledger' || trouble === 'no-ledger' || trouble === 'damaged' ? 'changed' : trouble,
-      message,
-    )
-  } finally {
-    if (existsSync(opened)) rmSync(opened, { force: true })
-  }
+function adjustLedger(ledger: Ledger, orderIds: readonly string[], now: number): void {
+  ledger.facts.devices.set('[]')
+  ledger.markToRead(
+    orderIds.filter((orderId) => ledger.order(orderId) === undefined),
+    now,
+  )
+  // The orders may have changed since the copy: all open orders are read again.
+  ledger.markOpenOrdersToRead(now)
 }
 
 /** Names of a screen's files in its profile. */
@@ -232,12 +212,12 @@ export const SCREEN_FILES = {
 
 /** Removes what a screen has of the shop's orders. Call while none of the files is open. */
 export function eraseScreenOrders(profile: string): void {
-  for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${SCREEN_FILES.board}${suffix}`), { force: true })
+  removeDatabase(join(profile, SCREEN_FILES.board))
   rmSync(join(profile, SCREEN_FILES.copies), { recursive: true, force: true })
 }
 
 /** Removes the files of a screen. Call while none of them is open. */
 export function eraseScreenFiles(profile: string): void {
-  for (const suffix of DATABASE_SUFFIXES) rmSync(join(profile, `${SCREEN_FILES.store}${suffix}`), { force: true })
+  removeDatabase(join(profile, SCREEN_FILES.store))
   eraseScreenOrders(profile)
 }

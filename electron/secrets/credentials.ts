@@ -7,7 +7,7 @@ import type { Connection } from '../platform/connection.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
 
 /** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
-const DEFAULT_SCOPE = 'od.orders'
+export const DEFAULT_SCOPE = 'od.orders'
 
 const MAX_CHARACTERS = 2_000
 const field = z.string().trim().min(1).max(MAX_CHARACTERS)

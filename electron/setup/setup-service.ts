@@ -1,9 +1,10 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
+import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
 import { type Connection, type ConnectionSource, copiedCredential } from '../platform/connection.ts'
-import { withDeadline } from '../platform/deadline.ts'
+import { DEFAULT_SCOPE } from '../secrets/credentials.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
 import { failedReport } from './probe.ts'
 
@@ -23,9 +24,6 @@ async function readClipboard(clipboard: Clipboard): Promise<string> {
 export async function clearSecret(clipboard: Clipboard, secret: string): Promise<void> {
   if (copiedCredential(await readClipboard(clipboard)).includes(secret)) clipboard.clear()
 }
-
-/** The narrowest sufficient scope (docs/protocol.md, "Root, token, scopes"). */
-const SCOPE = 'od.orders'
 
 /** The calls of the windows during the set-up. No call returns a secret. */
 export type SetupService = ReturnType<typeof createSetupService>
@@ -65,11 +63,7 @@ export function createSetupService(parts: {
   let apiUrl: string | undefined
   let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
 
-  const answerInTime = async (source: ConnectionSource) => {
-    const waited = await withDeadline(source, undefined, KEYCHAIN_WAIT_MS)
-    if (waited.kind === 'failed') throw waited.error
-    return waited.kind === 'done' ? waited.value : undefined
-  }
+  const answerInTime = (source: ConnectionSource) => withTimeLimit(source(), KEYCHAIN_WAIT_MS, () => undefined)
 
   /** Waits for the stored connection only when it is the one to test. */
   const inUse = async (source: ConnectionSource, isWanted: boolean): Promise<Connection | undefined> => {
@@ -93,7 +87,7 @@ export function createSetupService(parts: {
         apiUrl: address,
         clientId: copiedCredential(clientId),
         clientSecret: copiedCredential(clientSecret),
-        scope: SCOPE,
+        scope: DEFAULT_SCOPE,
       }
     }
     const known = [tested?.connection, current].filter((connection) => connection !== undefined)

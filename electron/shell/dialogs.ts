@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog, Notification, shell } from 'electron'
-import { openHandle } from '../files/regular-file.ts'
+import { openHandle, withFile } from '../files/regular-file.ts'
 
 /**
  * Asks the user for a file and reads it as text. The page cannot choose the path. `undefined`: the user cancelled.
@@ -14,14 +14,11 @@ export async function openTextFile(maxBytes: number): Promise<string | undefined
   })
   const [path] = filePaths
   if (canceled || path === undefined) return undefined
-  const file = await openHandle(path)
-  try {
+  return withFile(openHandle(path), async (file) => {
     const { size } = await file.stat()
     if (size > maxBytes) throw new Error(`the file holds ${size} bytes`)
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
-  }
+    return file.readFile('utf8')
+  })
 }
 
 /** Readable by the user of this machine only. */

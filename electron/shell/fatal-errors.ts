@@ -1,4 +1,4 @@
-import type { Log } from '../logging/log-port.ts'
+import { defectOf, type Log } from '../logging/log-port.ts'
 
 /** Long enough not to flicker, short enough that staff need not restart the program. */
 const RELAUNCH_DELAY_MS = 60_000
@@ -49,11 +49,4 @@ export function handleFatalErrors(parts: {
 function isUnawaitedNetworkRejection(reason: unknown): boolean {
   if (!(reason instanceof Error)) return false
   return /\bnet::ERR_/.test(reason.message) || reason.name === 'AbortError' || reason.name === 'TimeoutError'
-}
-
-/** Name and code place of a defect; never its message, which may quote an address or an order. */
-function defectOf(reason: unknown): { readonly name: string; readonly place: string | undefined } {
-  if (!(reason instanceof Error)) return { name: typeof reason, place: undefined }
-  const frame = reason.stack?.split('\n').find((line) => /^\s+at /.test(line))
-  return { name: reason.name, place: frame?.trim() }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { App } from 'electron'
 import type { WatchdogState } from '../../shared/contract/computer.ts'
 import { messageOf } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { Log } from '../logging/log-port.ts'
 import { hasOtherText, type RunCommand, scheduledTask, systemdUnit, TASK_NAME, unitPath } from './supervision.ts'
 
@@ -29,7 +30,6 @@ const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le')
 export function createWatchdog({ app, isPractice, platform, env, program, run, log }: WatchdogParts) {
   const path = unitPath(env)
   let failure: 'no-service' | 'failed' | undefined
-  let work: Promise<void> = Promise.resolve()
 
   const systemctl = (...args: readonly string[]) => run('systemctl', ['--user', ...args])
 
@@ -74,10 +74,7 @@ export function createWatchdog({ app, isPractice, platform, env, program, run, l
     }
   }
   /** One change after the other: the last requested one stays. */
-  const enqueue = (task: () => Promise<void>): Promise<void> => {
-    work = work.then(task)
-    return work
-  }
+  const enqueue = createSerialQueue()
 
   return {
     /** Installs or removes the watchdog. Never rejects; `state` gives the result. */
@@ -89,7 +86,7 @@ export function createWatchdog({ app, isPractice, platform, env, program, run, l
       }),
     /** The state after all requested changes. */
     async state(): Promise<WatchdogState> {
-      await work
+      await enqueue(async () => undefined)
       if (platform !== 'linux' && platform !== 'win32') return 'not-here'
       if (isPractice || !app.isPackaged) return 'not-installed'
       return failure ?? 'ready'

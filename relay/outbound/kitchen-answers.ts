@@ -35,9 +35,7 @@ export function answerOf(upstreamAnswer: UpstreamAnswer | undefined): KitchenAns
     const { status, body, retryAfterMs } = upstreamAnswer
     if (body.kind === 'json') return { status, body: body.value, retryAfterMs }
     const setback = setbackOf(upstreamAnswer)
-    if (setback?.kind === 'unavailable' && status < 400)
-      return errorAnswer(502, 'UPSTREAM_UNINTELLIGIBLE', 'The platform sent a page instead of an answer')
-    if (setback?.kind === 'unavailable' && setback.cause === 'unintelligible')
+    if (setback?.kind === 'unavailable' && (status < 400 || setback.cause === 'unintelligible'))
       return errorAnswer(502, 'UPSTREAM_UNINTELLIGIBLE', 'The platform sent a page instead of an answer', retryAfterMs)
     return setback === undefined
       ? { status }

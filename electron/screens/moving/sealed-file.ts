@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { parseJsonText } from '../../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../../shared/result.ts'
 import { makeFolder } from '../../files/name-conflicts.ts'
-import { openHandle } from '../../files/regular-file.ts'
+import { openHandle, withFile } from '../../files/regular-file.ts'
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES, TAG_BYTES } from '../../secrets/cipher.ts'
 import { placeFile } from '../../storage/durable-files.ts'
 import { type CopyKeys, type KeysTrouble, readRecoveryCode, unwrapWithCode, wrapsSchema } from './copy-keys.ts'
@@ -73,6 +73,12 @@ function nonceOf(piece: number): Buffer {
   return nonce
 }
 
+/** The number and the size of each piece; an empty ledger has one empty piece. One by one: the header may state any size. */
+function* piecesOf({ plainBytes }: CopyHeader): Generator<readonly [piece: number, bytes: number]> {
+  for (let piece = 0; piece === 0 || piece * PIECE_BYTES < plainBytes; piece += 1)
+    yield [piece, Math.min(PIECE_BYTES, plainBytes - piece * PIECE_BYTES)]
+}
+
 /** Reads until the buffer is full or the file ends. */
 async function readFully(file: FileHandle, buffer: Buffer): Promise<Buffer> {
   let length = 0
@@ -106,31 +112,25 @@ export async function sealFile(
   const hash = createHash('sha256')
   const draft = `${target}.part`
   let bytes = 0
-  const from = await openHandle(source)
   try {
-    const to = await open(draft, 'w', FILE_MODE)
-    try {
-      const put = async (part: Buffer): Promise<void> => {
-        hash.update(part)
-        bytes += part.length
-        await to.writeFile(part)
-      }
-      await put(head)
-      const pieces = Math.max(1, Math.ceil(header.plainBytes / PIECE_BYTES))
-      for (let piece = 0; piece < pieces; piece += 1) {
-        const isLast = piece === pieces - 1
-        const wanted = isLast ? header.plainBytes - piece * PIECE_BYTES : PIECE_BYTES
-        const plain = await readFully(from, Buffer.alloc(wanted))
-        if (plain.length !== wanted) throw new Error('the ledger’s copy is shorter than it was')
-        await put(encrypt(key, nonceOf(piece), head, plain))
-      }
-    } finally {
-      await to.close()
-    }
+    await withFile(openHandle(source), (from) =>
+      withFile(open(draft, 'w', FILE_MODE), async (to) => {
+        const put = async (part: Buffer): Promise<void> => {
+          hash.update(part)
+          bytes += part.length
+          await to.writeFile(part)
+        }
+        await put(head)
+        for (const [piece, wanted] of piecesOf(header)) {
+          const plain = await readFully(from, Buffer.alloc(wanted))
+          if (plain.length !== wanted) throw new Error('the ledger’s copy is shorter than it was')
+          await put(encrypt(key, nonceOf(piece), head, plain))
+        }
+      }),
+    )
     placeFile(draft, target)
     return { bytes, sha256: hash.digest('hex') }
   } finally {
-    await from.close()
     await rm(draft, { force: true })
   }
 }
@@ -153,13 +153,8 @@ async function readHead(file: FileHandle): Promise<Result<Head, SealTrouble>> {
 /** Reads the header, which is not authenticated before `openSealedFile`. */
 export async function readCopyHeader(path: string): Promise<Result<CopyHeader, SealTrouble>> {
   try {
-    const file = await openHandle(path)
-    try {
-      const head = await readHead(file)
-      return head.ok ? ok(head.value.header) : head
-    } finally {
-      await file.close()
-    }
+    const head = await withFile(openHandle(path), readHead)
+    return head.ok ? ok(head.value.header) : head
   } catch (error) {
     return fail('disk', messageOf(error))
   }
@@ -170,12 +165,9 @@ async function unseal(from: FileHandle, to: FileHandle, shopKey: Buffer): Promis
   if (!head.ok) return head
   const { header, bytes } = head.value
   const key = fileKeyOf(shopKey, header)
-  const pieces = Math.max(1, Math.ceil(header.plainBytes / PIECE_BYTES))
-  for (let piece = 0; piece < pieces; piece += 1) {
-    const isLast = piece === pieces - 1
-    const wanted = (isLast ? header.plainBytes - piece * PIECE_BYTES : PIECE_BYTES) + TAG_BYTES
-    const sealed = await readFully(from, Buffer.alloc(wanted))
-    if (sealed.length < wanted) return fail('cut', `the file ends in piece ${piece} of ${pieces}`)
+  for (const [piece, size] of piecesOf(header)) {
+    const sealed = await readFully(from, Buffer.alloc(size + TAG_BYTES))
+    if (sealed.length < size + TAG_BYTES) return fail('cut', `the file ends in piece ${piece}`)
     // SECURITY: copies-sealed (docs/security.md). Nothing of a piece is used before its tag was checked.
     const plain = decrypt(key, nonceOf(piece), bytes, sealed)
     if (plain === undefined) return fail('changed', `piece ${piece} is not what was sealed, or the key is another one`)
@@ -193,20 +185,11 @@ export async function openSealedFile(
 ): Promise<Result<CopyHeader, SealTrouble>> {
   const draft = `${target}.part`
   try {
-    const from = await openHandle(path)
-    try {
-      const to = await open(draft, 'w', FILE_MODE)
-      let opened: Result<CopyHeader, SealTrouble>
-      try {
-        opened = await unseal(from, to, shopKey)
-      } finally {
-        await to.close()
-      }
-      if (opened.ok) placeFile(draft, target)
-      return opened
-    } finally {
-      await from.close()
-    }
+    const opened = await withFile(openHandle(path), (from) =>
+      withFile(open(draft, 'w', FILE_MODE), (to) => unseal(from, to, shopKey)),
+    )
+    if (opened.ok) placeFile(draft, target)
+    return opened
   } catch (error) {
     return fail('disk', messageOf(error))
   } finally {
