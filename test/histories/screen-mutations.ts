@@ -17,8 +17,8 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S3: a tap is shown before it is on the disk of the screen',
     file: 'electron/screens/link/kept-items.ts',
-    from: 'const kept = durably((into) => into.keep(item))',
-    to: 'const kept = ok(null)',
+    from: 'const kept = durably(store, log, (into) => into.keep(item))',
+    to: 'const kept = { ok: true } as const',
     seed: 12,
   },
   {
