@@ -71,15 +71,13 @@ describe('a main computer that is announced', () => {
     })
   })
 
-  it('answers a flood once a second, and stops in the end', () => {
-    const { receive, answered, closed, later } = announced()
+  it('answers a flood once a second', () => {
+    const { receive, answered, later } = announced()
     for (let packet = 0; packet < 2_000; packet += 1) receive(QUESTION)
     expect(answered).toHaveLength(1)
     later(1_000)
     receive(QUESTION)
     expect(answered).toHaveLength(2)
-    for (let packet = 0; packet < 3_000; packet += 1) receive(QUESTION)
-    expect(closed()).toBeGreaterThan(0)
   })
 
   it.each([
@@ -93,7 +91,7 @@ describe('a main computer that is announced', () => {
 })
 
 describe('a search for main computers', () => {
-  it('lists a main computer once, at most three of an address and eight in all, and ends early in a flood', async () => {
+  it('lists a main computer once, at most three of an address and eight in all', async () => {
     const network = aNetwork()
     const clock = timers()
     const search = findComputers({ ...network, setTimer: clock.setTimer })
@@ -102,6 +100,7 @@ describe('a search for main computers', () => {
       network.receive(answerOf(service(`A${number}`, 1_000 + number)), '192.168.0.66')
       network.receive(answerOf(service(`B${number}`)), `10.0.${number % 250}.1`)
     }
+    clock.runUntil(3_000)
     const found = await search
     expect(found).toHaveLength(8)
     const of = (host: string) => found.filter(({ address }) => address.startsWith(host))
