@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { CopiesState } from '../../shared/contract/screens.ts'
 import { messageOf, type Result } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { accountOf } from '../secrets/credentials.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
@@ -66,7 +67,7 @@ export function createLedgerCopies(parts: {
   })
   let state: CopiesState = 'no-code'
   let endRenewals = (): void => undefined
-  let lastSeal: Promise<void> = Promise.resolve()
+  const enqueue = createSerialQueue()
 
   const seal = async (backup: { readonly path: string; readonly at: number }): Promise<void> => {
     if (devices.list().length === 0) return
@@ -88,11 +89,6 @@ export function createLedgerCopies(parts: {
   const renewNow = (): void => {
     core.backups.renew().catch((error: unknown) => log.warn('backup-failed', { error: messageOf(error) }))
   }
-  const sealInTurn = (backup: { readonly path: string; readonly at: number }): void => {
-    const done = lastSeal.then(() => seal(backup))
-    lastSeal = done.catch(() => undefined)
-    watchPromise(done, log, 'copy-not-sealed')
-  }
 
   return {
     copySender,
@@ -111,13 +107,19 @@ export function createLedgerCopies(parts: {
       },
     },
     start(): void {
-      endRenewals = core.backups.onRenewed(sealInTurn)
+      endRenewals = core.backups.onRenewed((backup) =>
+        watchPromise(
+          enqueue(() => seal(backup)),
+          log,
+          'copy-not-sealed',
+        ),
+      )
       // After a hand-over the receiver waits for a copy. The ledger no longer changes, so this copy is the last.
       if (core.handOver.state() !== undefined) renewNow()
     },
     async stop(): Promise<void> {
       endRenewals()
-      await lastSeal
+      await enqueue(async () => undefined)
     },
   }
 }

@@ -135,11 +135,9 @@ export function createScreenListener(parts: ScreenListenerParts) {
   const open = (channel: OwnChannel, device: Device): void => {
     channels.get(device.id)?.end('replaced')
     channels.set(device.id, channel)
-    log.info('screen-connected')
     recordConnected(device)
-    channel.onClose((reason) => {
+    channel.onClose(() => {
       if (channels.get(device.id) === channel) channels.delete(device.id)
-      log.info('screen-gone', { reason })
       recordConnected(device)
     })
     onScreen(channel, { id: device.id, name: device.name })
