@@ -2,6 +2,7 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { messageOf } from '../../shared/result.ts'
 import { isInLastCall, UNREAD_RINGS_AFTER_MS } from '../../shared/ticket/alarm.ts'
+import { announcedCancellation } from '../../shared/ticket/announced-cancellation.ts'
 import { delayAlarmAt } from '../../shared/ticket/lateness.ts'
 import { quarantinedTicket, unreadTicket } from '../../shared/ticket/reduced-ticket.ts'
 import { type Ticket, ticketSchema } from '../../shared/ticket/ticket.ts'
@@ -125,16 +126,22 @@ const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolea
 function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, settings: () => Settings) {
   /** Finished orders that are still on the board, with the instant at which each ended. */
   const leaving = new Map<string, number>()
-  /** Orders whose delay alarm is not due yet, with its time by the platform's clock. */
-  const delayAlarmTimes = new Map<string, number>()
+  /** When the next alarm or warning of an order begins, by the platform's clock. */
+  const beginTimes = new Map<string, number>()
   /** Orders whose ticket was already built for their last call. */
   const lastCalled = new Set<string>()
 
+  /** An alarm or a warning of the order begins at this time, unless it has begun. @param at platform ms */
+  const recordBegin = (orderId: string, at: number | undefined, now: number): void => {
+    if (at !== undefined && now < at) beginTimes.set(orderId, Math.min(at, beginTimes.get(orderId) ?? at))
+  }
+
   return {
+    recordBegin,
     /** Call before the ticket of the order is built again. */
     forget(orderId: string): void {
       leaving.delete(orderId)
-      delayAlarmTimes.delete(orderId)
+      beginTimes.delete(orderId)
     },
     /** The finished order stays on the board for some time. @param endedAt platform ms */
     recordLeaving(orderId: string, endedAt: number): void {
@@ -149,7 +156,7 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
       // An acceptance elsewhere has rung by then.
       if (at === undefined || !(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
       if (now < at) {
-        delayAlarmTimes.set(ticket.orderId, at)
+        recordBegin(ticket.orderId, at, now)
         return ticket
       }
       const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
@@ -167,8 +174,7 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
         lastCalled.add(ticket.orderId)
         return true
       }
-      if (staysUnread(ticket, now) || now >= (delayAlarmTimes.get(ticket.orderId) ?? Number.POSITIVE_INFINITY))
-        return true
+      if (staysUnread(ticket, now) || now >= (beginTimes.get(ticket.orderId) ?? Number.POSITIVE_INFINITY)) return true
       if (ticket.lane === 'scheduled') return ticket.startAt !== undefined && ticket.startAt <= now
       return (leaving.get(ticket.orderId) ?? oldestEndShown) < oldestEndShown
     },
@@ -261,6 +267,7 @@ export function createProjection(parts: {
         isRecalled: recalled.has(orderId),
         earlier: orders.cache.earlier(orderId),
       })
+      timeChanges.recordBegin(orderId, announcedCancellation(source)?.at, now)
       const ticket = timeChanges.withDelayAlarm(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
       if (checked.success) return isWhole ? ticket : quarantinedTicket(ticket)

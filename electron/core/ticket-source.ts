@@ -87,5 +87,6 @@ export function ticketSourceOf(
     alarmQuietedAt: ledger.alarmQuietedAt(orderId),
     recalled: isRecalled,
     statusKnown: record.status,
+    statusReadAt: parsed.ok && parsed.order.status === '' ? undefined : record.lastReadAt,
   }
 }

@@ -132,10 +132,10 @@ const hasNoCode = ({ orderType, pickupCode }: Ticket): boolean =>
 
 /** Beside each other below the order: the check of a code, in words where the order may have one, and the print. */
 function Foot({ ticket }: { readonly ticket: Ticket }) {
-  const { orderId, displayId, tap, actions } = ticket
+  const { orderId, displayId, tap, actions, cancelled } = ticket
   return (
     <div className="handover-foot">
-      {tap?.truth !== 'held' && actions.includes('validateCode') ? (
+      {tap?.truth !== 'held' && !cancelled && actions.includes('validateCode') ? (
         <ActionButton ticket={ticket} action="validateCode" isPrimary={false} isSign={hasNoCode(ticket)} />
       ) : null}
       <PrintTicketButton orderId={orderId} displayId={displayId} />

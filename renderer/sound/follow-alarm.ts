@@ -83,8 +83,10 @@ export function followAlarm(
   const visible = createVisibleTickets({ bridge, store }, page, ring)
 
   const endTouch = onTouch((orderId, action) => {
-    const { alarm, changes, cancellationWithdrawn } = store.getState().board.orders[orderId] ?? {}
-    const isNews = changes !== undefined || cancellationWithdrawn === true
+    const ticket = store.getState().board.orders[orderId]
+    const alarm = ticket?.alarm
+    const isAnnounced = ticket?.cancellationAnnounced === true && !ticket.cancelled
+    const isNews = ticket?.changes !== undefined || ticket?.cancellationWithdrawn === true || isAnnounced
     const isSettledByTap = action !== undefined && settlesAlarm(action)
     // Only its own button ends the alarm of a cancellation.
     if (alarm === 'cancelled' || !(isNews || (alarm !== undefined && !isSettledByTap))) return

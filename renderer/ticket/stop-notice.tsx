@@ -6,12 +6,17 @@ import { useCooldownAfterAppearing } from './use-action.ts'
 
 const isKnownCode = (code: string): code is CancellationCode => (CANCELLATION_CODES as readonly string[]).includes(code)
 
-/** The reason of a cancellation: the platform's text, or a text for its code. */
+/** The reason of a cancellation: the platform's text, or a text for its code. Then, if no read has shown it, that. */
 export function CancelReason({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const { reason, code } = ticket.cancelled ?? {}
   const coded = code === undefined ? undefined : isKnownCode(code) ? t(`cancel.code.${code}`) : code
-  return <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
+  return (
+    <>
+      <bdi>{reason ?? coded ?? t('stop.noReason')}</bdi>
+      {ticket.cancellationAnnounced ? ` · ${t('stop.unverified')}` : null}
+    </>
+  )
 }
 
 /** For a button that acknowledges a cancellation. */

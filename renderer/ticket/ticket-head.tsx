@@ -183,6 +183,7 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
   }
   if (tap?.truth === 'held') return <Held tap={tap} pairedTap={ticket.pairedTap} />
   if (recalled) return <span className="guest">{t('ticket.recalled')}</span>
+  if (ticket.cancelled && ticket.cancellationAnnounced) return t('stop.unverified')
   if (lane === 'done') return status === 'IN_DELIVERY' ? t('done.dispatch') : statusWord(t, status)
   if (confirmBy !== undefined) return <Deadline confirmBy={confirmBy} />
   if (lane === 'ready') {

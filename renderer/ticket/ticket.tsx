@@ -59,9 +59,9 @@ const MAX_REASON = 20
 function ShortReason({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const isLong = (ticket.cancelled?.reason?.length ?? MAX_REASON + 1) > MAX_REASON
-  return isLong ? (
+  return isLong || ticket.cancellationAnnounced ? (
     <>
-      {t('status.CANCELLED')}
+      {t(ticket.cancellationAnnounced ? 'stop.unverified' : 'status.CANCELLED')}
       <span className="visually-hidden">
         : <CancelReason ticket={ticket} />
       </span>

@@ -58,6 +58,7 @@ export const en: BoardTexts = {
   },
   stop: {
     title: 'STOP',
+    unverified: 'Not verified yet',
     noReason: 'The platform gave no reason.',
   },
   settings: {

@@ -58,6 +58,7 @@ export const es: BoardTexts = {
   },
   stop: {
     title: 'PARE',
+    unverified: 'Aún sin verificar',
     noReason: 'La plataforma no dio el motivo.',
   },
   settings: {

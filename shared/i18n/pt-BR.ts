@@ -58,6 +58,7 @@ export const ptBR = {
   },
   stop: {
     title: 'PARE',
+    unverified: 'Ainda não conferido',
     noReason: 'A plataforma não disse o motivo.',
   },
   settings: {

@@ -27,6 +27,7 @@ type Shown = Pick<
   | 'reading'
   | 'createdAt'
   | 'cancelled'
+  | 'cancellationAnnounced'
   | 'recalled'
   | 'tap'
   | 'merchantName'
@@ -46,6 +47,7 @@ export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
     .filter(({ orderType }) => orderType !== 'DELIVERY')
     .filter((ticket) => laneFor(ticket) === 'preparing' || laneFor(ticket) === 'ready')
     .filter(({ reading, cancelled, recalled }) => reading === 'read' && cancelled === undefined && !recalled)
+    .filter(({ cancellationAnnounced }) => cancellationAnnounced !== true)
     .toSorted((a, b) => a.createdAt - b.createdAt || a.orderId.localeCompare(b.orderId))
   const short = shortIds(
     shown.map(({ displayId }) => displayId),

@@ -35,7 +35,7 @@ export function unreadTicket(order: {
 
 /** The ticket of an order in quarantine (`electron/core/quarantine.ts`): its actions, and no text of the platform. */
 export function quarantinedTicket(ticket: Ticket): Ticket {
-  const { orderId, status, lane, createdAt, confirmBy, actions, tap, cancelled, alarm } = ticket
+  const { orderId, status, lane, createdAt, confirmBy, actions, tap, cancelled, cancellationAnnounced, alarm } = ticket
   const stop = cancelled && { at: cancelled.at, acknowledged: cancelled.acknowledged }
   return {
     ...unreadTicket({ orderId, status, firstSeenAt: createdAt }),
@@ -44,6 +44,7 @@ export function quarantinedTicket(ticket: Ticket): Ticket {
     actions,
     tap: tap && { ...tap, detail: undefined },
     cancelled: stop,
+    cancellationAnnounced,
     alarm,
     quarantined: true,
   }

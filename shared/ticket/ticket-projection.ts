@@ -13,6 +13,7 @@ import { paymentOf } from '../order/payment.ts'
 import { ownValue } from '../own-value.ts'
 import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
 import { type AlarmCause, alarmCauseOf, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
+import { announcedCancellation } from './announced-cancellation.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
 import { shortPayment, ticketLinesOf } from './ticket-content.ts'
@@ -64,6 +65,8 @@ export type TicketSource = {
   readonly recalled?: boolean | undefined
   /** The status in the ledger, for an order without a body. */
   readonly statusKnown?: string | undefined
+  /** The time of the last read that showed a status. */
+  readonly statusReadAt?: number | undefined
 }
 
 /** `preparationMinutes`: for a scheduled order whose start the platform does not state. */
@@ -159,17 +162,26 @@ function cancellationOf(source: TicketSource, label: Label, cut: TicketCutter): 
   }
 }
 
+/** Whether the order says stop: it was read as cancelled, or this is announced and no read contradicts it. */
+function stopOf(source: TicketSource, status: string | undefined, now: number) {
+  const announced = announcedCancellation({ ...source, statusKnown: status })
+  const told = announced !== undefined && now >= announced.at ? announced : undefined
+  return { isStopped: status === 'CANCELLED' || told?.isUnread === true, told }
+}
+
 /** The lane of a cancelled order: it stays where it was cooked until its stop is acknowledged. */
-const stoppedLane = ({ cancellationAcknowledged, statusBeforeCancellation }: TicketSource): Lane =>
-  laneOf(cancellationAcknowledged ? 'CANCELLED' : (statusBeforeCancellation ?? 'CREATED'), false)
+function stoppedLane({ cancellationAcknowledged, statusBeforeCancellation }: TicketSource, status = 'CREATED'): Lane {
+  if (cancellationAcknowledged) return laneOf('CANCELLED', false)
+  return laneOf(status === 'CANCELLED' ? (statusBeforeCancellation ?? 'CREATED') : status, false)
+}
 
 /** A cancelled order whose body is lost or cannot be read: its stop needs no body. */
 function bodilessStop(source: TicketSource): Partial<Ticket> {
   const cut = createTicketCutter()
   const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
   return {
-    status: 'CANCELLED',
-    lane: stoppedLane(source),
+    status: source.statusKnown ?? '',
+    lane: stoppedLane(source, source.statusKnown),
     cancelled: cancellationOf(source, label, cut),
     alarm: source.cancellationAcknowledged ? undefined : 'cancelled',
   }
@@ -177,15 +189,16 @@ function bodilessStop(source: TicketSource): Partial<Ticket> {
 
 function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', status: string, now: number): Ticket {
   const { orderId, firstSeenAt, taps } = source
-  const isCancelled = source.statusKnown === 'CANCELLED'
+  const { isStopped, told } = stopOf(source, source.statusKnown, now)
   return {
     ...unreadTicket({ orderId, status, firstSeenAt }),
     reading,
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
-    cancellationRequest: cancellationRequestOf(taps, isCancelled),
+    cancellationRequest: cancellationRequestOf(taps, isStopped),
+    cancellationAnnounced: told && true,
     alarm: unreadAlarm(source, reading, now),
-    ...(isCancelled ? bodilessStop(source) : {}),
+    ...(isStopped ? bodilessStop(source) : {}),
   }
 }
 
@@ -198,12 +211,13 @@ const orderAlarm = (
   source: TicketSource,
   confirmBy: number | undefined,
   times: OrderTimes,
+  { isStopped, told }: ReturnType<typeof stopOf>,
   now: number,
 ) =>
   alarmCauseOf(
     {
       workStatus,
-      cancelled: order.status !== 'CANCELLED' ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
+      cancelled: !isStopped ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
       waits: waitsForStart(order, source, times, now),
       isTimeUnknown: isTimeUnknown(times),
       raisedAt:
@@ -218,7 +232,8 @@ const orderAlarm = (
       confirmBy,
       acceptedAutomatically: isAcceptedAutomatically(source.taps),
       firstStatus: source.firstStatus,
-      changedAt: source.earlier?.at ?? (source.cancellationWithdrawn ? Number.POSITIVE_INFINITY : undefined),
+      changedAt:
+        told?.at ?? source.earlier?.at ?? (source.cancellationWithdrawn ? Number.POSITIVE_INFINITY : undefined),
       taps: source.taps.filter((tap) => tap.truth !== 'conflict' && tap.automatic !== true),
       quietedAt: source.alarmQuietedAt,
     },
@@ -268,7 +283,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     return emptyTicket(source, reading.kind, reading.kind === 'unreadable' ? reading.status : '', now)
   }
   const { order } = reading
-  const isCancelled = order.status === 'CANCELLED'
+  const stop = stopOf(source, order.status, now)
+  const { isStopped, told } = stop
   const pending: readonly QueuedAction[] = taps.filter(isPending).map((tap) => tap.action)
   const workStatus = projectStatus(order.status, pending)
   const times = timesOf(order, source.firstSeenAt, rules)
@@ -276,8 +292,9 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { takeout, indoor } = order.fulfillment
-  const confirmBy = workStatus === 'CREATED' ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
-  const isRecalled = source.recalled === true && !isCancelled
+  const isToBeConfirmed = workStatus === 'CREATED' && !isStopped
+  const confirmBy = isToBeConfirmed ? createdAt + rules.confirmDeadlineMinutes * MINUTE_MS : undefined
+  const isRecalled = source.recalled === true && !isStopped
   const cut = createTicketCutter()
   const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
   const labelled = {
@@ -308,8 +325,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     ...labelled,
     lane: isRecalled
       ? 'preparing'
-      : isCancelled
-        ? stoppedLane(source)
+      : isStopped
+        ? stoppedLane(source, order.status)
         : laneOf(workStatus, waitsForStart(order, source, times, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
@@ -332,11 +349,12 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
     acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
-    cancellationRequest: cancellationRequestOf(taps, isCancelled),
-    cancelled: isCancelled ? cancellationOf(source, label, cut) : undefined,
-    alarm: orderAlarm(order, workStatus, source, confirmBy, times, now),
+    cancellationRequest: cancellationRequestOf(taps, isStopped),
+    cancelled: isStopped ? cancellationOf(source, label, cut) : undefined,
+    cancellationAnnounced: told && true,
+    alarm: orderAlarm(order, workStatus, source, confirmBy, times, stop, now),
     ...(changes ? { changes } : {}),
-    ...(source.cancellationWithdrawn && !isCancelled ? { cancellationWithdrawn: true } : {}),
+    ...(source.cancellationWithdrawn && !isStopped ? { cancellationWithdrawn: true } : {}),
     ...(isRecalled ? { recalled: true } : {}),
     ...(more.characters > 0 ? { moreCharacters: more.characters } : {}),
     ...(more.lines > 0 ? { moreLines: more.lines } : {}),
@@ -344,9 +362,9 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
 }
 
 /** The state of the last request to cancel; `undefined` when none is open or denied. */
-function cancellationRequestOf(taps: readonly TapView[], isCancelled: boolean): Ticket['cancellationRequest'] {
+function cancellationRequestOf(taps: readonly TapView[], isStopped: boolean): Ticket['cancellationRequest'] {
   const request = taps.findLast((tap) => tap.action === 'requestCancellation')
-  if (!request || isCancelled) return undefined
+  if (!request || isStopped) return undefined
   if (request.reason === 'cancellation-denied') return 'denied'
   return request.truth === 'sent' ? 'waiting' : undefined
 }

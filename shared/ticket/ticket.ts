@@ -198,6 +198,8 @@ export const ticketSchema = z.object({
   acceptedAutomatically: z.boolean().optional(),
   /** State of a cancellation that the shop requested. */
   cancellationRequest: z.enum(['waiting', 'denied']).optional(),
+  /** The platform published the cancellation, and no read shows it. With `cancelled`: none has shown another status since. */
+  cancellationAnnounced: z.boolean().optional(),
   /** Present on a cancelled order. `acknowledged`: staff have confirmed that they saw it. */
   cancelled: z
     .object({ code: z.string().optional(), reason: z.string().optional(), at: epochMs, acknowledged: z.boolean() })

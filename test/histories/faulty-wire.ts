@@ -25,6 +25,8 @@ export const FAULTS = [
   'timeout',
   /** A read is answered with another order's body. Other calls are not changed. */
   'mixed-up',
+  /** The next read is refused with 403. */
+  'read-refused',
   /** The HTML page of a gateway in place of the answer. */
   'gateway-page',
   'gateway-page-applied',
@@ -55,8 +57,9 @@ const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavai
 
 const UNAUTHORIZED = { kind: 'unauthorized', cause: 'credentials-refused' } as const satisfies Unauthorized
 /** Faults for one kind of call. Other calls are not changed. */
-type OwnFault = 'mixed-up' | 'conflict-applied' | 'conflict-not-applied'
-const isOwn = (fault: Fault): fault is OwnFault => fault === 'mixed-up' || fault.startsWith('conflict')
+type OwnFault = 'mixed-up' | 'read-refused' | 'conflict-applied' | 'conflict-not-applied'
+const isOwn = (fault: Fault): fault is OwnFault =>
+  fault === 'mixed-up' || fault === 'read-refused' || fault.startsWith('conflict')
 
 const setbackOf: Readonly<Record<Exclude<Fault, OwnFault>, Unavailable | Unauthorized>> = {
   'lost-request': unavailable('network'),
@@ -87,6 +90,7 @@ export function createWire(parts: {
 }) {
   const { model, clock, random, watch } = parts
   let faults: Fault[] = []
+  let refusedReads = 0
   let isOutage = false
   let publishedAfterMs = 0
 
@@ -161,10 +165,10 @@ export function createWire(parts: {
   }
 
   const noteRead = (orderId: string, answer: ReadAnswer): ReadAnswer => {
-    if (answer.kind === 'order') {
-      const status = model.order(orderId)?.status
-      if (status !== undefined) watch.onRead(orderId, status)
-    }
+    const order = model.order(orderId)
+    if (answer.kind === 'order' && order !== undefined) watch.onRead(orderId, order.status)
+    // When it is missing for long, also during a sleep, a cancelled order counts as archived.
+    if (answer.kind === 'refused' && order?.cancelled) watch.onRead(orderId, 'CANCELLED')
     return answer
   }
 
@@ -174,7 +178,13 @@ export function createWire(parts: {
       acknowledge: (events) => call(life, () => acknowledge(events.map(({ eventId }) => eventId))),
       acknowledgmentLimit: () => 1_000,
       readOrder: (orderId) =>
-        call(life, (fault) => (fault === 'mixed-up' ? readOther(orderId) : noteRead(orderId, read(orderId)))),
+        call(life, (fault) => {
+          if (refusedReads > 0) {
+            refusedReads -= 1
+            return refused(403)
+          }
+          return fault === 'mixed-up' ? readOther(orderId) : noteRead(orderId, read(orderId))
+        }),
       act: (request) =>
         call(life, (fault) => {
           if (fault === 'conflict-not-applied') {
@@ -187,7 +197,8 @@ export function createWire(parts: {
       validateCode: () => Promise.resolve({ kind: 'valid' }),
     }),
     strike(fault: Fault, calls: number): void {
-      faults.push(...Array.from({ length: calls }, () => fault))
+      if (fault === 'read-refused') refusedReads += calls
+      else faults.push(...Array.from({ length: calls }, () => fault))
     },
     publishLate(afterMs: number): void {
       publishedAfterMs = afterMs
@@ -197,6 +208,7 @@ export function createWire(parts: {
     },
     endFaults(): void {
       faults = []
+      refusedReads = 0
       isOutage = false
       publishedAfterMs = 0
     },

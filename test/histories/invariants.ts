@@ -1,6 +1,7 @@
 import type { Core } from '../../electron/core/core.ts'
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
@@ -97,9 +98,14 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
        FROM events e WHERE order_id IS NOT NULL GROUP BY order_id`,
   )
 
+  const announced = db
+    .prepare<[], string>("SELECT DISTINCT order_id FROM events WHERE event_type = 'CANCELLED'")
+    .pluck()
+
   const isWaitingForDecision = (tap: TapRow): boolean => tap.action === 'requestCancellation' && tap.state === 'sent'
 
-  const look = (orderId: string, status: string): void => {
+  const look = ({ orderId, status, cancelled }: Ticket): void => {
+    if (cancelled && !model.order(orderId)?.cancelled) violations.push(`6: ${orderId} says stop and is not cancelled`)
     if (status === '') return
     const before = shown.get(orderId)
     if (before !== undefined && rankOf(status) < rankOf(before)) {
@@ -176,10 +182,20 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
   return {
     watch,
     beginLife(core: Core): void {
-      for (const ticket of core.snapshot().tickets) look(ticket.orderId, ticket.status)
+      for (const ticket of core.snapshot().tickets) look(ticket)
       core.onDelta((delta) => {
-        for (const ticket of delta.changed) look(ticket.orderId, ticket.status)
+        for (const ticket of delta.changed) look(ticket)
       })
+    },
+    /** The orders with a stored event of a cancellation. */
+    announced: (): readonly string[] => announced.all(),
+    /** Call some time after `announced`. Staff know of each cancellation, also of one that no read has shown. */
+    checkTold(core: Core, orderIds: readonly string[]): void {
+      for (const { orderId, status, cancelled, cancellationAnnounced } of core.snapshot().tickets) {
+        const isTold = cancelled !== undefined || cancellationAnnounced === true
+        if (!isTold && orderIds.includes(orderId) && rankOf(status) < rankOf('DELIVERED'))
+          violations.push(`6: staff do not know that ${orderId} is cancelled`)
+      }
     },
     tapped(tapId: string): void {
       accepted.push(tapId)
@@ -217,6 +233,7 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
         if (!ticket && !isOver) violations.push(`6: order ${orderId} (${actual}) is not on the board`)
         if (ticket && ticket.status !== actual)
           violations.push(`6: ${orderId} is ${actual} and shown as ${ticket.status}`)
+        if (ticket?.cancellationAnnounced) violations.push(`6: the cancellation of ${orderId} is still not verified`)
         if (ticket && actual === 'CANCELLED' && !ticket.cancelled) violations.push(`6: ${orderId} does not say stop`)
       }
       return violations

@@ -102,6 +102,12 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'orders.put(orders.rowOrNew(orderId, at))\n  }',
   },
   {
+    breaks: '6: a cancellation whose order cannot be read is not shown',
+    file: 'shared/ticket/announced-cancellation.ts',
+    from: 'return isUnread || !isSeen ?',
+    to: 'return isUnread && isSeen ?',
+  },
+  {
     breaks: '6: a cancelled order that was archived is no longer shown as cancelled',
     file: 'shared/order/lifecycle.ts',
     from: "statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead",

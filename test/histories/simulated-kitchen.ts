@@ -13,6 +13,8 @@ import { createProgramRun, type ProgramRun } from './program-run.ts'
 
 const MERCHANT = { id: 'm', name: 'Cantina' }
 const STEP_MS = 30_000
+/** Staff are told of a cancellation within this time. */
+const TOLD_WITHIN_MS = 12_000
 const QUIET_WITHIN_STEPS = 60
 /** A small limit, so that histories reach it. */
 const MAX_OPEN = 2
@@ -140,9 +142,12 @@ export async function runHistory({
       case 'outage':
         wire.setOutage(happening.isOut)
         return
-      case 'time':
+      case 'time': {
+        const announced = invariants.announced()
         await clock.advance(happening.ms)
+        if (happening.ms >= TOLD_WITHIN_MS && !life.isOver()) invariants.checkTold(core, announced)
         return
+      }
       case 'crash':
         life.crashAfter(happening.afterSteps)
         return

@@ -177,6 +177,7 @@ const asSeen = (ticket: Ticket): Ticket => ({
   ...ticket,
   changes: undefined,
   cancellationWithdrawn: undefined,
+  cancellationAnnounced: undefined,
   lines: ticket.lines.map(({ isAdded: _added, was: _was, ...line }) => line),
 })
 

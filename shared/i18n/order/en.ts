@@ -78,6 +78,8 @@ export const enOrder: OrderTexts = {
     sameNameShort: 'same name',
     change: { added: 'ADDED:', removed: 'TAKEN OFF:', changed: 'CHANGED:' },
     changed: 'The order has changed. Tap it when you have seen it.',
+    cancellationAnnounced:
+      "The platform announced the cancellation; reading the order does not show it yet. Look at the platform's portal.",
     cancellationWithdrawn: 'The platform took the cancellation back. Keep cooking the order.',
     unreadable: "This order could not be read. Open the platform's portal.",
     outdated: "The latest change of this order could not be read. Look at the platform's portal.",

@@ -78,6 +78,8 @@ export const esOrder: OrderTexts = {
     sameNameShort: 'mismo nombre',
     change: { added: 'NUEVO:', removed: 'QUITADO DEL PEDIDO:', changed: 'CAMBIÓ:' },
     changed: 'El pedido cambió. Toque para confirmar que lo vio.',
+    cancellationAnnounced:
+      'La plataforma avisó la cancelación; la lectura del pedido aún no la muestra. Revíselo en el portal de la plataforma.',
     cancellationWithdrawn: 'La plataforma anuló la cancelación. El pedido continúa.',
     unreadable: 'No se pudo leer este pedido. Abra el portal de la plataforma.',
     outdated: 'No se pudo leer el último cambio de este pedido. Revíselo en el portal de la plataforma.',

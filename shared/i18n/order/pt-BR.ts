@@ -76,6 +76,8 @@ export const ptBROrder = {
     sameNameShort: 'mesmo nome',
     change: { added: 'NOVO:', removed: 'TIRADO DO PEDIDO:', changed: 'MUDOU:' },
     changed: 'O pedido mudou. Toque para confirmar que viu.',
+    cancellationAnnounced:
+      'A plataforma avisou o cancelamento; a leitura do pedido ainda não o mostra. Confira no portal da plataforma.',
     cancellationWithdrawn: 'O cancelamento foi desfeito pela plataforma. O pedido continua.',
     unreadable: 'Não foi possível ler este pedido. Abra o portal da plataforma.',
     outdated: 'A última mudança deste pedido não pôde ser lida. Confira no portal da plataforma.',

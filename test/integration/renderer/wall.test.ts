@@ -100,6 +100,8 @@ describe('a ticket', () => {
     unread: { outdated: true },
     late: { dueAt: EVENING - 600_000 },
     stopped: stopped(displayId),
+    announced: { cancellationAnnounced: true },
+    unverified: { ...stopped(displayId), status: 'PREPARING', cancellationAnnounced: true },
   })
 
   it.each([
@@ -197,8 +199,10 @@ describe('a cancelled order', () => {
     const displayId = ((await strip.getAttribute('data-order-id')) ?? '').replace('order-', '')
     await page.getByTestId('open-settings').click()
     await page.getByRole('dialog').waitFor()
-    await push([stopped(displayId)])
     const bar = page.getByTestId('stop-strip')
+    await push([{ ...stopped(displayId), status: 'PREPARING', cancellationAnnounced: true }])
+    await bar.getByText('Cliente desistiu · Ainda não conferido').waitFor()
+    await push([stopped(displayId)])
     await bar.getByText('Cliente desistiu').waitFor()
     await expect.poll(() => page.locator('article[data-order-id][data-stop]').count()).toBe(1)
     await expect.poll(() => page.locator('article[data-order-id][data-stop] .line-name').count()).toBe(2)

@@ -27,6 +27,7 @@ describe("the customers' board", () => {
       order('1', { status: 'READY', cancelled }),
       order('2', { status: 'READY', lane: 'preparing', recalled: true }),
       order('3', { status: 'READY', reading: 'unreadable' }),
+      order('4', { status: 'READY', cancellationAnnounced: true }),
     ]
     expect(customersBoardOf(orders)).toEqual({ preparing: [], ready: [] })
   })

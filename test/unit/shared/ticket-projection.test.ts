@@ -331,6 +331,13 @@ describe('a ticket', () => {
   const loading = (age: number) => ({ reading: { kind: 'loading' }, firstSeenAt: NOW - age }) as const
   const stop = { events: [event('A'), event('CANCELLED', { code: 'C' }), event('B')] }
   const stopped = { code: 'C', at: NOW, acknowledged: false }
+  const [cooking, told, tenAgo] = [{ status: 'PREPARING' }, { cancellationAnnounced: true }, NOW - 10_000]
+  const stopEvent = { ...event('CANCELLED', { code: 'C' }), receivedAt: tenAgo }
+  const announced = (more: Partial<TicketSource> = {}) => ({ events: [stopEvent], ...more })
+  const since = (more: Partial<TicketSource> = {}) => announced({ statusReadAt: tenAgo, ...more })
+  const unverified = { ...cooking, ...told, cancelled: { ...stopped, at: tenAgo } }
+  const active = { ...cooking, cancelled: undefined, lane: 'preparing' } as const
+  const ready = { taps: [tap({ action: 'ready-for-pickup', truth: 'sent' })] }
   const seventy = { items: Array.from({ length: 70 }, (_, at) => ({ name: `${at}` })) }
   const none = { isTimeUnknown: undefined, isZoneDoubtful: undefined, isDueByEstimate: undefined, outdated: undefined }
   it.each<[string, Record<string, unknown>, Partial<TicketSource>, Partial<Ticket>]>([
@@ -342,6 +349,23 @@ describe('a ticket', () => {
     ['cancelled', cancelled, stop, { cancelled: stopped }],
     ['cancelled without a reason', cancelled, { events: [event('CANCELLED')] }, { alarm: 'cancelled' }],
     ['cancelled without an event', cancelled, {}, { cancelled: { at: NOW - 60_000, acknowledged: false } }],
+    ['announced as cancelled just now', cooking, { events: [{ ...stopEvent, receivedAt: tenAgo + 1 }] }, active],
+    ['announced as cancelled', cooking, announced(), { ...unverified, lane: 'preparing', alarm: 'cancelled' }],
+    ['announced after its read', cooking, announced({ statusReadAt: tenAgo - 1 }), unverified],
+    ['announced while new', {}, announced(), { confirmBy: undefined, actions: ['confirm', 'requestCancellation'] }],
+    ['announced after a tap', cooking, announced(ready), { lane: 'preparing', alarm: 'cancelled' }],
+    [
+      'announced and acknowledged',
+      cooking,
+      announced({ cancellationAcknowledged: true }),
+      { ...told, lane: 'done', alarm: undefined },
+    ],
+    ['announced, and read as active since', cooking, since(), { ...active, ...told, alarm: 'changed' }],
+    ['the same and touched before', cooking, since({ alarmQuietedAt: NOW - 1 }), { ...told, alarm: 'changed' }],
+    ['the same and touched', cooking, since({ alarmQuietedAt: NOW }), { ...active, alarm: undefined }],
+    ['the same and withdrawn before', cooking, since({ statusBeforeCancellation: 'READY' }), active],
+    ['announced too late', { status: 'DELIVERED' }, announced(), { cancelled: undefined }],
+    ['announced and not read', {}, announced(unread), { ...told, status: '', lane: 'new', alarm: 'cancelled' }],
     ['in preparation', { status: 'PREPARING', timing: null }, {}, { alarm: undefined, place: undefined, ...none }],
     ['at a table', indoor, {}, { place: { mode: 'TABLE', identifier: '7' }, pickupCode: '7' }],
     ['with a priority', { timing: { orderPriority: 'PRIORITY2' } }, {}, { priority: 2 }],
@@ -403,6 +427,7 @@ describe('a ticket', () => {
     ['unreadOrder', { observations: true }, {}],
     ['zoneDoubtful', { createdAt: '2026-01-02T11:58:00' }, {}],
     ['cancellationWithdrawn', {}, withdrawn],
+    ['cancellationAnnounced', cooking, announced()],
     ['outdated', {}, reading.kind === 'read' ? { reading: { ...reading, isOutdated: true } } : {}],
   ])('has the warning %s alone: %j, %j', (warning, change, more) => {
     expect(warningsOf(project(sourceOf(change, more)))).toEqual(warning === undefined ? [] : [warning])
