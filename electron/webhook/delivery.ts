@@ -1,18 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { WebhookVerdict } from '../../shared/contract/webhook.ts'
-import { isRecord } from '../../shared/is-record.ts'
-import { parseBody } from '../../shared/json-body.ts'
-import { salvageObject } from '../../shared/order/json-salvage.ts'
+import { type ParsedEvent, parseEvent } from '../../shared/order/event.ts'
 import type { Result } from '../../shared/result.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { readShaped } from '../platform/shaped-body.ts'
+import { textOf } from '../platform/web-fetch.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
-const MAX_EVENTS = 1_000
 
 /** Headers of a delivery (Open Delivery Orders, webhook). */
 const SIGNATURE_HEADER = 'x-app-signature'
@@ -49,10 +48,10 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
 }
 
 function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudgeParts): WebhookVerdict {
-  const text = bytes.toString('utf8')
+  const text = textOf(bytes)
   const sent = eventsIn(text)
   const events = sent?.filter((event) => !isOutdated(event, oldestAccepted()))
-  if (sent !== undefined && events?.length === 0) return 'outdated'
+  if (events?.length === 0) return 'outdated'
   // The structure of a signed body that is not an event is logged, for engineers.
   const received = receive(events ?? [text])
   if (!received.ok) return 'storage'
@@ -60,25 +59,24 @@ function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudge
   return received.value.freshEvents > 0 ? 'accepted' : 'duplicate'
 }
 
-/** One event (seed); a list of them is taken as well. */
+/** One event (seed), or several, in every form that a page of them has; `undefined` when none has an id. */
 function eventsIn(text: string): readonly unknown[] | undefined {
-  const body = parseBody(text, null)
-  const parsed = body.kind === 'json' ? body.value : salvageObject(text)
-  const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-  return events.length > 0 && events.length <= MAX_EVENTS && events.every(hasId) ? events : undefined
+  const body = readShaped(text, null, 'events')
+  const sent: readonly unknown[] = body.kind === 'json' && Array.isArray(body.value) ? body.value : []
+  return sent.some((event) => eventIdOf(parseEvent(event)) !== undefined) ? sent : undefined
 }
+
+const eventIdOf = (parsed: ParsedEvent): string | undefined => (parsed.ok ? parsed.event.eventId : parsed.eventId)
 
 /**
  * SECURITY: webhook-replay (docs/security.md). The id of an event is kept for this long; a recorded delivery would have its
  * effect again after that. The signature covers the time. Polling brings an event that a platform really sends so late.
  */
-function isOutdated(event: unknown, oldest: number): boolean {
-  const createdAt = parseInstant(isRecord(event) ? event.createdAt : undefined)
+function isOutdated(sent: unknown, oldest: number): boolean {
+  const parsed = parseEvent(sent)
+  const createdAt = parsed.ok ? parseInstant(parsed.event.createdAt) : undefined
   return createdAt !== undefined && createdAt < oldest
 }
-
-const hasId = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, 'eventId')
 
 /** Ids that the platform sends along. They decide nothing: only the body is signed. */
 function senderOf(headers: IncomingHttpHeaders): LogFields {

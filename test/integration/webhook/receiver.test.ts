@@ -118,6 +118,26 @@ describe('a genuine delivery', () => {
     expect(verdict()).toBe('unreadable')
   })
 
+  const second = { ...EVENT, eventId: 'e2', eventType: 'CANCELLED' }
+  it.each<readonly [string, unknown, readonly unknown[]]>([
+    [
+      'with other spellings',
+      { event_id: 'e1', event_type: 'CREATED', order_id: 'o1', created_at: EVENT.createdAt },
+      [EVENT],
+    ],
+    [
+      'of v1, with the order first',
+      { orderId: 'o1', id: 'e1', fullCode: 'CREATED', createdAt: EVENT.createdAt },
+      [EVENT],
+    ],
+    ['in a block', { event: EVENT }, [EVENT]],
+    ['that is a page', { events: [EVENT, second] }, [EVENT, second]],
+    ['with an element that is no event', [EVENT, { hello: 1 }, second], [EVENT, { hello: 1 }, second]],
+  ])('%s is read as a page of a poll is', async (_what, sent, events) => {
+    expect((await deliver(port, SECRET, sent)).status).toBe(204)
+    expect([verdict(), its.received]).toEqual(['accepted', [events]])
+  })
+
   it('that cannot be stored is answered with 503, so that it is sent again', async () => {
     its.state.isStorageBroken = true
     const answer = await deliver(port, SECRET, EVENT)
