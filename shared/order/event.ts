@@ -118,7 +118,7 @@ function fieldsOf(members: Members, ids: Members): unknown {
 
 /** A field in the text of an event that is no JSON. */
 function fieldIn(text: string, name: string): string | undefined {
-  const found = new RegExp(`["']?${name}["']?\\s*[:=]\\s*(?:"([^"]+)"|'([^']+)'|([\\w-]+))`, 'i').exec(text)
+  const found = new RegExp(`(?<!\\w)["']?${name}["']?\\s*[:=]\\s*(?:"([^"]+)"|'([^']+)'|([\\w-]+))`, 'i').exec(text)
   return found?.[1] ?? found?.[2] ?? found?.[3]
 }
 

@@ -27,6 +27,7 @@ describe('reading an event', () => {
     { id: 'e', type: 'CREATED', createdAt: '7', data: { orderId: 'o', id: 'other' } },
     { eventId: 'e', eventType: 'CREATED', createdAt: '7', order: { id: 'o' } },
     { eventId: 'e', eventType: 'CREATED', createdAt: '7', orderURL: 'https://host/v2/orders/o?full=1' },
+    '{"merchantId":"m","orderId":"o","id":"e","type":"CREATED","createdAt":"7","note',
   ])('finds its order: %j', (raw) => {
     expect(parseEvent(raw)).toMatchObject({
       event: { eventId: 'e', orderId: 'o', eventType: 'CREATED', createdAt: '7' },
