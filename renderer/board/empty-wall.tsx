@@ -3,19 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { freshnessNow } from '../store/freshness-now.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
-function Freshness() {
+/** Nothing is stated to be up to date that was not checked just now. */
+function Checked() {
   const { t } = useTranslation()
   const formats = useFormats()
   const freshness = useComanda((state) => state.connection.freshness)
   const isFresh = useTick((now) => freshnessNow(freshness, now) === 'fresh')
   const { checkedAt } = freshness
   const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))))
-  return isFresh && age !== '' ? (
-    <p className="empty-fresh">
-      <CircleCheck aria-hidden />
-      {`${t('freshness.checked', { age })}. ${t('board.emptyNext')}`}
-    </p>
-  ) : null
+  if (!isFresh || age === '') return <p className="empty-title">{t('board.emptyUnchecked')}</p>
+  return (
+    <>
+      <p className="empty-title">{t('board.empty')}</p>
+      <p className="empty-fresh">
+        <CircleCheck aria-hidden />
+        {`${t('freshness.checked', { age })}. ${t('board.emptyNext')}`}
+      </p>
+    </>
+  )
 }
 
 function NextStart() {
@@ -43,8 +48,7 @@ export function EmptyWall() {
   const testedAt = useComanda((state) => state.soundTestedAt)
   return (
     <div className="empty-wall">
-      <p className="empty-title">{t('board.empty')}</p>
-      <Freshness />
+      <Checked />
       <NextStart />
       {testedAt === undefined ? null : (
         <p>

@@ -13,7 +13,7 @@ export const en: BoardTexts = {
   board: {
     nearestDeadline: 'Accept the next one within {{time}}',
     label: 'Orders',
-    laneEmpty: 'All caught up: nothing at this step',
+    laneEmpty: 'Nothing at this step',
     orders_one: '{{count}} order',
     orders_many: '{{count}} orders',
     orders_other: '{{count}} orders',
@@ -29,6 +29,7 @@ export const en: BoardTexts = {
     unsettled_other: '{{count}} taps waiting for the internet',
     firstPage: 'Page 1',
     empty: 'All caught up',
+    emptyUnchecked: 'No orders here',
     emptyNext: 'The next order rings and appears here.',
     emptyScheduled: 'Next scheduled: {{displayId}}, starts at {{time}}',
     history: 'Recall',

@@ -13,7 +13,7 @@ export const es: BoardTexts = {
   board: {
     nearestDeadline: 'Aceptar el próximo en {{time}}',
     label: 'Pedidos',
-    laneEmpty: 'Todo al día: nada en esta etapa',
+    laneEmpty: 'Nada en esta etapa',
     orders_one: '{{count}} pedido',
     orders_many: '{{count}} de pedidos',
     orders_other: '{{count}} pedidos',
@@ -29,6 +29,7 @@ export const es: BoardTexts = {
     unsettled_other: '{{count}} toques esperan internet',
     firstPage: 'Página 1',
     empty: 'Todo al día',
+    emptyUnchecked: 'Ningún pedido aquí',
     emptyNext: 'El próximo pedido suena y aparece aquí.',
     emptyScheduled: 'Próximo programado: {{displayId}}, empieza a las {{time}}',
     history: 'Recuperar',

@@ -13,7 +13,7 @@ export const ptBR = {
   board: {
     nearestDeadline: 'Aceitar o próximo em {{time}}',
     label: 'Pedidos',
-    laneEmpty: 'Tudo em dia: nada nesta etapa',
+    laneEmpty: 'Nada nesta etapa',
     orders_one: '{{count}} pedido',
     orders_many: '{{count}} de pedidos',
     orders_other: '{{count}} pedidos',
@@ -29,6 +29,7 @@ export const ptBR = {
     unsettled_other: '{{count}} toques esperando internet',
     firstPage: 'Página 1',
     empty: 'Tudo em dia',
+    emptyUnchecked: 'Nenhum pedido aqui',
     emptyNext: 'O próximo pedido toca e aparece aqui.',
     emptyScheduled: 'Próximo agendado: {{displayId}}, começa às {{time}}',
     history: 'Reabrir',
