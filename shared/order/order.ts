@@ -29,7 +29,7 @@ import {
   type Texts,
   unreadBefore,
 } from './order-items.ts'
-import { vocabulary } from './vocabulary.ts'
+import { foldedWord, vocabulary } from './vocabulary.ts'
 
 /**
  * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: one field that is absent, null or of
@@ -252,10 +252,25 @@ function readTiming(order: Members, reader: FieldReader): Order['timing'] {
   })
 }
 
+/** Members of a block that state another status than the present one. */
+const NOT_PRESENT = /PREV|OLD|FROM|LAST|HISTORY|NEXT/
+
+/** The known status in a word, or in a block: under a usual name, else the only one under any name. */
+function statusIn(sent: unknown, depth = 0): string | undefined {
+  if (typeof sent === 'string') return knownStatus(sent) ?? statusAfter(sent)
+  if (!isPlainRecord(sent) || depth > MAX_WRAPPERS) return undefined
+  const usual = statusIn(wordIn(sent), depth + 1)
+  if (usual !== undefined) return usual
+  const present = Object.entries(sent).filter(([name]) => !NOT_PRESENT.test(foldedWord(name)))
+  const [only, ...others] = new Set(present.flatMap(([, value]) => statusIn(value, depth + 1) ?? []))
+  return others.length === 0 ? only : undefined
+}
+
 function readStatus(order: Members, reader: FieldReader): string {
   const status = required(reader, () => {
-    const sent = shown(reader.text(wordIn(order('status'))))
-    if (sent !== undefined) return knownStatus(sent) ?? statusAfter(sent) ?? sent
+    const block = order('status', 'orderStatus', 'currentStatus')
+    const sent = statusIn(block) ?? shown(reader.text(wordIn(block)))
+    if (sent !== undefined) return sent
     const lastEvent = idIn(order('lastEvent'))
     return lastEvent === undefined ? undefined : statusAfter(eventName(lastEvent))
   })

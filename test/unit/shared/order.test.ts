@@ -39,6 +39,10 @@ describe('reading an order', () => {
     [{ status: 'created' }, 'CREATED'],
     [{ status: { value: ' In_Delivery ' } }, 'IN_DELIVERY'],
     [{ status: 'on the grill' }, 'on the grill'],
+    [{ status: { value: 2, name: 'Confirmed' } }, 'CONFIRMED'],
+    [{ status: { orderStatus: 'READY', previousStatus: 'PREPARING', reason: 'x' } }, 'READY'],
+    [{ status: { order: { key: 'CANCELLED' }, changedAt: '2026-01-01' } }, 'CANCELLED'],
+    [{ status: { value: 7, kitchen: 'READY', courier: 'DELIVERED' } }, '7'],
   ])('accepts a status in another case or as a block: %j', (block, status) => {
     expect(orderOf({ ...essentials, ...block }).status).toBe(status)
   })
