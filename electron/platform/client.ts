@@ -124,7 +124,7 @@ function refusesToken({ status, body }: HttpReply, { route }: CallRequest): bool
 }
 
 /** The events of an answer to a poll; `undefined`: it is no page. Some hosts send 200 without a body when there are none. */
-export const eventsIn = ({ body }: HttpReply): readonly unknown[] | undefined => {
+export const polledEvents = ({ body }: HttpReply): readonly unknown[] | undefined => {
   if (body.kind === 'none') return []
   return body.kind === 'json' && Array.isArray(body.value) ? body.value : undefined
 }
@@ -247,7 +247,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           shape: 'events',
         },
         (reply) => {
-          const events = eventsIn(reply)
+          const events = polledEvents(reply)
           return events && { kind: 'events', events }
         },
       ),

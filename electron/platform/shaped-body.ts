@@ -1,8 +1,6 @@
-import { isPlainRecord } from '../../shared/is-record.ts'
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
-import { parseEvent } from '../../shared/order/event.ts'
-import { idsOf } from '../../shared/order/field-reader.ts'
-import { salvageList, salvageObject } from '../../shared/order/json-salvage.ts'
+import { eventsIn } from '../../shared/order/event-page.ts'
+import { salvageObject } from '../../shared/order/json-salvage.ts'
 import { orderIn } from '../../shared/order/order.ts'
 import { cutOf, cutOrder } from '../../shared/order/order-cut.ts'
 import { wholeOrderText } from '../../shared/order/order-whole.ts'
@@ -15,64 +13,13 @@ export type ShapedBody = ReplyBody & {
   readonly whole?: string | undefined
 }
 
-/** A page has at most a thousand events (Open Delivery v2). Further events come with the next page. */
-const MAX_EVENTS = 1_000
-
-/** An event with its known members. Of an element that is not an event the id and a part for engineers are kept. */
-function slimEvent(raw: unknown): unknown {
-  const parsed = parseEvent(raw)
-  if (parsed.ok) return parsed.event
-  return parsed.eventId === undefined ? cutOrder(raw) : { eventId: parsed.eventId }
-}
-
-/** Members that hold the events of a page. */
-const WRAPPERS = ['events', 'data', 'items', 'content', 'results', 'result', 'records', 'payload', 'list', '_embedded']
-const MAX_WRAPPERS = 4
-
-/** Some hosts encode a page twice. */
-function jsonIn(text: string): unknown {
-  const body = parseBody(text, null)
-  return body.kind === 'json' ? body.value : undefined
-}
-
-const isEvent = (value: unknown): boolean => isPlainRecord(value) && idsOf(value)('eventId', 'orderId') !== undefined
-
-/**
- * The elements of a page: a list, a list in an object, or one event alone. `null` is a list without elements in Go.
- * `undefined`: no page.
- */
-function elementsIn(sent: unknown, depth = 0): readonly unknown[] | undefined {
-  if (depth > MAX_WRAPPERS) return undefined
-  const value = typeof sent === 'string' ? jsonIn(sent) : sent
-  if (value === null) return []
-  if (Array.isArray(value)) return value.flatMap((element: unknown) => (Array.isArray(element) ? element : [element]))
-  if (!isPlainRecord(value)) return undefined
-  const members = idsOf(value)
-  if (members('eventId', 'orderId', 'eventType') !== undefined) return [value]
-  const inner = members(...WRAPPERS)
-  if (inner !== undefined) return elementsIn(inner, depth + 1)
-  const elements = Object.values(value)
-  if (elements.length > 0 && elements.every(isEvent)) return elements
-  const list = elements.find((one) => Array.isArray(one) && one.some(isEvent))
-  return list === undefined ? (value.events === null ? [] : undefined) : elementsIn(list, depth + 1)
-}
-
-/** The elements of a page. A part that is no JSON costs only its own element. */
-function pageIn(text: string, body: ReplyBody): readonly unknown[] | undefined {
-  if (body.kind === 'json') return elementsIn(body.value)
-  if (body.kind !== 'unreadable') return undefined
-  const elements = elementsIn(salvageObject(text)) ?? salvageList(text, MAX_EVENTS)
-  return elements.length > 0 ? elements : undefined
-}
-
 /** Reads a body and keeps the parts of its type. Pure; never throws. */
 export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
   const body = parseBody(text, contentType)
   if (shape === undefined || (body.kind !== 'json' && body.kind !== 'unreadable')) return body
   if (shape === 'events') {
-    const page = pageIn(text, body)
-    if (page === undefined && body.kind === 'unreadable') return body
-    return { kind: 'json', value: page?.slice(0, MAX_EVENTS).map(slimEvent) }
+    const page = eventsIn(text, body)
+    return page === undefined && body.kind === 'unreadable' ? body : { kind: 'json', value: page }
   }
   const sent = body.kind === 'json' ? body.value : salvageObject(text)
   if (sent === undefined) return body

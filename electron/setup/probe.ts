@@ -2,7 +2,7 @@ import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
-import { eventsIn } from '../platform/client.ts'
+import { polledEvents } from '../platform/client.ts'
 import type { Connection } from '../platform/connection.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from '../platform/http.ts'
@@ -107,7 +107,7 @@ function pollFault(reply: HttpReply): ProbeFault | undefined {
   if (common !== undefined) return common
   if (reply.status === 401) return 'token-refused'
   if (reply.status === 403) return 'scope-missing'
-  return reply.status < 300 && eventsIn(reply) ? undefined : 'wrong-address'
+  return reply.status < 300 && polledEvents(reply) ? undefined : 'wrong-address'
 }
 
 /**
@@ -167,7 +167,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     }
     const declared = await declaring
     return {
-      waiting: eventsIn(page)?.length ?? 0,
+      waiting: polledEvents(page)?.length ?? 0,
       mayKeep: true,
       ...skew(),
       ...(declared === undefined ? {} : { declared }),

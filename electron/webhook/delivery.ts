@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { WebhookVerdict } from '../../shared/contract/webhook.ts'
+import { parseBody } from '../../shared/json-body.ts'
 import { type ParsedEvent, parseEvent } from '../../shared/order/event.ts'
+import { eventsIn } from '../../shared/order/event-page.ts'
 import type { Result } from '../../shared/result.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { readShaped } from '../platform/shaped-body.ts'
-import { textOf } from '../platform/web-fetch.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
@@ -48,8 +48,8 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
 }
 
 function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudgeParts): WebhookVerdict {
-  const text = textOf(bytes)
-  const sent = eventsIn(text)
+  const text = bytes.toString('utf8')
+  const sent = namedEventsIn(text)
   const events = sent?.filter((event) => !isOutdated(event, oldestAccepted()))
   if (events?.length === 0) return 'outdated'
   // The structure of a signed body that is not an event is logged, for engineers.
@@ -60,10 +60,9 @@ function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudge
 }
 
 /** One event (seed), or several, in every form that a page of them has; `undefined` when none has an id. */
-function eventsIn(text: string): readonly unknown[] | undefined {
-  const body = readShaped(text, null, 'events')
-  const sent: readonly unknown[] = body.kind === 'json' && Array.isArray(body.value) ? body.value : []
-  return sent.some((event) => eventIdOf(parseEvent(event)) !== undefined) ? sent : undefined
+function namedEventsIn(text: string): readonly unknown[] | undefined {
+  const sent = eventsIn(text, parseBody(text, null))
+  return sent?.some((event) => eventIdOf(parseEvent(event)) !== undefined) ? sent : undefined
 }
 
 const eventIdOf = (parsed: ParsedEvent): string | undefined => (parsed.ok ? parsed.event.eventId : parsed.eventId)
