@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isSameSecret } from '../electron/listening/limited-server.ts'
+import { isSameSecret, listenExclusively } from '../electron/listening/limited-server.ts'
 import { replaceFile } from '../electron/storage/durable-files.ts'
 import { parseJsonText } from '../shared/json-text.ts'
 import { fail, messageOf, type Result } from '../shared/result.ts'
@@ -52,12 +52,7 @@ export async function openControl(profile: string, respond: Respond): Promise<Co
     serve(socket).catch(() => socket.destroy())
   })
   server.maxConnections = 16
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve)
-  await promise
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listenExclusively(server, 0, '127.0.0.1')
   const file = join(profile, CONTROL_FILE)
   replaceFile(file, JSON.stringify({ port, token }))
   return {

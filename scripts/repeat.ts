@@ -3,14 +3,29 @@ import { once } from 'node:events'
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { REPEAT_HEAD, type RepeatMode, repeatRow } from './check/repeat-table.ts'
-import { readRecord } from './check/run-record.ts'
+import { type RunRecord, readRecord } from './check/run-record.ts'
 import { readArguments } from './script-arguments.ts'
 
 /**
  * `npm run test:repeat`: runs `npm test` several times, on a quiet machine or beside a process that keeps every core busy,
  * and appends a row for each run to a table. It finds tests that fail only sometimes.
  */
+
+/** `busy`: beside a process that keeps every core busy. */
+type Mode = 'quiet' | 'busy'
+
+const TABLE_HEAD = `| date (UTC) | commit | machine | minutes | processor, s | passed | failed | failed tests |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+`
+
+/** A row of the table, in Markdown. */
+function rowOf(commit: string, mode: Mode, record: RunRecord): string {
+  const { seconds, processorSeconds, passed, failed: failures, failedTitles } = record
+  const titles = failedTitles.map((title) => title.replaceAll('|', String.raw`\|`)).join('<br>')
+  const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
+  const cells = [at, commit, mode, (seconds / 60).toFixed(1), processorSeconds.toFixed(0), passed, failures, titles]
+  return `| ${cells.join(' | ')} |\n`
+}
 
 const ROOT = join(import.meta.dirname, '..')
 const DEFAULT_RUNS = 5
@@ -36,7 +51,7 @@ const { runs, modes, table, steps } = readArguments(USAGE, (args) => {
   }
 })
 
-function modesOf(word: string | undefined): readonly RepeatMode[] {
+function modesOf(word: string | undefined): readonly Mode[] {
   if (word === undefined) return ['quiet', 'busy']
   if (word === 'quiet' || word === 'busy') return [word]
   throw new Error(`Not a mode: ${word}`)
@@ -51,7 +66,7 @@ process.once('exit', () => {
 })
 
 mkdirSync(dirname(table), { recursive: true })
-if (!existsSync(table)) appendFileSync(table, REPEAT_HEAD)
+if (!existsSync(table)) appendFileSync(table, TABLE_HEAD)
 const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout.trim()
 let failed = 0
 for (let run = 0; run < runs * modes.length; run += 1) {
@@ -62,7 +77,7 @@ for (let run = 0; run < runs * modes.length; run += 1) {
   load?.kill('SIGKILL')
   const record = readRecord(ROOT, 'gate')
   if (record.failed > 0) failed += 1
-  const row = repeatRow({ at: new Date(), commit, mode, record })
+  const row = rowOf(commit, mode, record)
   appendFileSync(table, row)
   process.stdout.write(`\n${table}\n${row}\n`)
 }

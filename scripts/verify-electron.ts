@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfOutdated } from './build/outdated.ts'
 import { electronBinary } from './demo/electron-binary.ts'
 import { readArguments } from './script-arguments.ts'
+import { onPath } from './setup/system.mjs'
 import { packagedProgram, usesElectronHost } from './verify/packaged-program.ts'
 
 /**
@@ -16,9 +16,6 @@ import { packagedProgram, usesElectronHost } from './verify/packaged-program.ts'
 const ROOT = join(import.meta.dirname, '..')
 const PLAYWRIGHT = join(ROOT, 'node_modules/.bin/playwright')
 const KEYRING = join(ROOT, 'test/fixtures/with-keyring.sh')
-
-const onPath = (command: string): boolean =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)))
 
 /** On Linux: a virtual display and a keychain for the tests. Empty elsewhere. */
 const missingPrograms = (): readonly string[] =>

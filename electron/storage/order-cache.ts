@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { isPlainRecord } from '../../shared/is-record.ts'
+import { fieldsOf, isPlainRecord } from '../../shared/is-record.ts'
 import { readOrder } from '../../shared/order/order.ts'
 import { cutOrder } from '../../shared/order/order-cut.ts'
 import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
@@ -95,15 +95,12 @@ export function stripOrder(body: unknown): unknown {
  * returns the same value when there is no address.
  */
 function withoutAddress(body: unknown): unknown {
-  const fulfillment = memberOf(body, 'fulfillment')
-  const delivery = memberOf(fulfillment, 'delivery')
-  if (memberOf(delivery, 'address') === undefined) return body
-  const { address: _gone, ...rest } = Object(delivery)
-  return { ...Object(body), fulfillment: { ...Object(fulfillment), delivery: rest } }
+  const { fulfillment } = fieldsOf(body)
+  const { delivery } = fieldsOf(fulfillment)
+  const { address, ...rest } = fieldsOf(delivery)
+  if (address === undefined) return body
+  return { ...fieldsOf(body), fulfillment: { ...fieldsOf(fulfillment), delivery: rest } }
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
 
 export const CACHE: DatabaseSpec = {
   name: 'cache',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { listenExclusively } from '../../electron/listening/limited-server.ts'
 import type { DemoOptions } from './demo-options.ts'
 import type { Program } from './program.ts'
 
@@ -31,15 +32,9 @@ function provideProfile(given: string | undefined): string {
 
 async function freePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening)
-  })
-  const address = server.address()
-  await new Promise((closed) => {
-    server.close(closed)
-  })
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
+  const port = await listenExclusively(server, 0, '127.0.0.1')
+  await new Promise((closed) => server.close(closed))
+  return port
 }
 
 /** Starts the app with the practice platform. It needs no credentials and does not use the keychain. */

@@ -39,16 +39,12 @@ export const PROTECTIONS: readonly Protection[] = [
     ['customers-link', "request.method !== 'GET'", 'false'],
     ['customers-link', ' || !guesses.isOpen(address)'],
   ),
-  ...removals('diagnostics/export.ts', 'unit/diagnostics/export.test.ts', [
-    'diagnostics',
-    'withoutSecrets(text, await knownConnection(parts.connection))',
-    'text',
-  ]),
-  ...removals('diagnostics/export.ts', 'unit/diagnostics/export.test.ts', [
-    'diagnostics',
-    'settings: withoutTexts(board.settings)',
-    'settings: board.settings',
-  ]),
+  ...removals(
+    'diagnostics/export.ts',
+    'unit/diagnostics/export.test.ts',
+    ['diagnostics', 'withoutSecrets(text, await knownConnection(parts.connection))', 'text'],
+    ['diagnostics', 'settings: withoutTexts(board.settings)', 'settings: board.settings'],
+  ),
   ...removals('ipc/calls.ts', 'unit/ipc/calls.test.ts', [
     'ipc-sender',
     'rules.isAppWindow(sender.id) && rules.isAppUrl(senderFrame.url)',

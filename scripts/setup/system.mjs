@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path'
  */
 
 /** @param {string} command */
-function onPath(command) {
+export function onPath(command) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, command)))
 }
 
