@@ -75,8 +75,11 @@ export function createTaps(parts: TapParts) {
         return ok({ isValid: answer.kind === 'valid' })
       })
     },
+    /** Without effect on an order that says stop no longer: a later stop must be shown. */
     acknowledgeCancellation: (orderId: string): CallResult<null> =>
-      changeKnownOrder(orderId, () => ledger.acknowledgeCancellation(orderId, clock.platform())),
+      changeKnownOrder(orderId, () => {
+        if (ticket(orderId)?.cancelled) ledger.acknowledgeCancellation(orderId, clock.platform())
+      }),
     strikeLine: (orderId: string, lineId: string, struck: boolean): CallResult<null> =>
       changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
     startByHand: (orderId: string): CallResult<null> =>

@@ -56,7 +56,7 @@ it('a stop that was acknowledged before a read shows it stays acknowledged, also
   expect(virtual.ticket(id)).toMatchObject({ status: 'CANCELLED', lane: 'done', cancelled: { acknowledged: true } })
 })
 
-it('a stop ends with a read that shows the order as active; this rings until a touch', async () => {
+it('a stop ends with a read that shows the order as active; this rings until a touch, and a later stop is shown', async () => {
   let isRefused = true
   const { virtual, id } = await cancelUnread(({ platform }) => {
     const { payload } = platform.order(platform.model.events()[0]?.orderId ?? '') ?? {}
@@ -71,6 +71,11 @@ it('a stop ends with a read that shows the order as active; this rings until a t
   virtual.core().quietAlarm(id, 'opened')
   expect(virtual.ticket(id)).toMatchObject({ status: 'PREPARING', lane: 'preparing' })
   expect(virtual.ticket(id)).not.toMatchObject({ cancellationAnnounced: true })
+  // A screen without a connection acknowledged the first stop.
+  virtual.core().acknowledgeCancellation(id)
+  virtual.intercept(undefined)
+  await virtual.advance(MINUTE)
+  expect(virtual.ticket(id)).toMatchObject({ ...VERIFIED, cancelled: { acknowledged: false } })
 })
 
 it('over HTTP and real databases: a cancelled order whose read is refused says stop, and no tap changes that', async () => {

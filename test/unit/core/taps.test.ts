@@ -257,6 +257,7 @@ describe('the check of a code at the counter', () => {
 
 describe('other actions of staff', () => {
   it('records a confirmed cancellation and a manual start, each with its time', async () => {
+    known = { ...known, cancelled: { at: 1, acknowledged: false } }
     await clock.advance(10)
     expect(taps.acknowledgeCancellation(ORDER)).toEqual({ ok: true, value: null })
     expect(taps.startByHand(ORDER)).toEqual({ ok: true, value: null })
