@@ -122,7 +122,7 @@ type AddressFormProps = {
 function AddressForm({ onBack, onJoin, onRead }: AddressFormProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()
-  const { call, value: answer, failure } = useCall('setup:address')
+  const { call, value: answer, failure, clear } = useCall('setup:address')
   const [form, setForm] = useState<'whole' | 'parts'>('whole')
   const address = useRef<HTMLInputElement>(null)
   const hash = useRef<HTMLInputElement>(null)
@@ -155,7 +155,10 @@ function AddressForm({ onBack, onJoin, onRead }: AddressFormProps) {
           value={form}
           values={['whole', 'parts']}
           word={(value) => t(`address.${value}`)}
-          onChange={setForm}
+          onChange={(next) => {
+            clear()
+            setForm(next)
+          }}
           className="choice-columns"
         />
         <Field key={form} name="address" label={t(form === 'whole' ? 'address.full' : 'address.base')} ref={address} />

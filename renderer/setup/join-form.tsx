@@ -114,7 +114,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
         }}
       />
       <form
-        className="wizard-form"
+        className="wizard-fields"
         onSubmit={(event) => {
           event.preventDefault()
           if (!isBusy) void join()
@@ -167,7 +167,7 @@ function FoundComputers({ onChoose }: { readonly onChoose: (address: string) => 
   if (found === undefined) return <p role="status">{t('join.looking')}</p>
   if (found.length === 0) return null
   return (
-    <div className="wizard-form">
+    <div className="wizard-found">
       <p className="wizard-lead">{t('join.found')}</p>
       {found.map(({ name, address }) => (
         <PushButton

@@ -165,7 +165,7 @@ export const CONNECTION = {
       'Identificación y contraseña de la aplicación',
     ],
     lead: [
-      'O portal as chama de client_id e client_secret. Depois de salva, a senha não aparece mais em lugar nenhum.',
+      'Copie os dois do portal da plataforma. Depois de salva, a senha não aparece mais em lugar nenhum.',
       'The portal calls them client_id and client_secret. Once saved, the password is never shown anywhere again.',
       'El portal las llama client_id y client_secret. Una vez guardada, la contraseña no aparece más en ninguna parte.',
     ],

@@ -222,9 +222,9 @@ export const SETTINGS = {
     ],
     preparationMinutes: ['Tempo de preparo (min)', 'Preparation time (min)', 'Tiempo de preparación (min)'],
     travelMinutes: [
-      'Tempo até o cliente (entregas)',
-      'Time to the customer (deliveries)',
-      'Tiempo hasta el cliente (entregas)',
+      'Entregas: tempo até o cliente (min)',
+      'Deliveries: time to the customer (min)',
+      'Entregas: tiempo hasta el cliente (min)',
     ],
     confirmStartsPreparation: [
       'Aceitar também inicia o preparo',

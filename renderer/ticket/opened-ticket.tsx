@@ -2,6 +2,7 @@ import { Ellipsis, Printer, SendHorizontal, Undo2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { MOST_COLUMNS } from '../places/estimate.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { Place } from '../places/places-store.ts'
 import { mustStop } from '../store/board-state.ts'
@@ -15,13 +16,14 @@ import { TicketFacts } from './ticket-facts.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { WholeOrderContext } from './ticket-settings.ts'
 
+type MoreProps = { readonly ticket: Ticket; readonly isShown: boolean; readonly show: () => void }
+
 /** Less used actions: print, and accept with another preparation time. */
-function More({ ticket }: { readonly ticket: Ticket }) {
+function More({ ticket, isShown, show }: MoreProps) {
   const { t } = useTranslation(['translation', 'paper'])
   const { bridge } = useWindowParts()
   const { orderId, displayId } = ticket
   const call = useTicketCall(orderId)
-  const [isShown, show] = useState(false)
   if (!isShown) {
     return (
       <button
@@ -29,7 +31,7 @@ function More({ ticket }: { readonly ticket: Ticket }) {
         className="act"
         data-command="more"
         aria-label={t('ticket.more', { displayId })}
-        onClick={() => show(true)}
+        onClick={show}
       >
         <Ellipsis aria-hidden />
       </button>
@@ -52,9 +54,10 @@ function More({ ticket }: { readonly ticket: Ticket }) {
 }
 
 /** The actions of an order that are not in its head. */
-function Actions({ ticket, close }: { readonly ticket: Ticket; readonly close: () => void }) {
+function Actions({ close, ...more }: MoreProps & { readonly close: () => void }) {
   const t = useWords()
   const { bridge } = useWindowParts()
+  const { ticket } = more
   const { orderId, tap, actions } = ticket
   const call = useTicketCall(orderId)
   const nextStep = tap?.truth === 'held' ? undefined : nextStepOf(ticket)
@@ -75,9 +78,16 @@ function Actions({ ticket, close }: { readonly ticket: Ticket; readonly close: (
       {actions
         .filter((action) => action !== nextStep)
         .map((action) => (
-          <ActionButton key={action} ticket={ticket} action={action} isPrimary={false} />
+          <ActionButton
+            key={action}
+            ticket={ticket}
+            action={action}
+            isPrimary={false}
+            // The head of an order for later has "Start" too, of which the platform is not informed.
+            {...(action === 'preparing' && ticket.lane === 'scheduled' ? { label: t('action.preparingReported') } : {})}
+          />
         ))}
-      <More ticket={ticket} />
+      <More {...more} />
       <button type="button" className="act" data-command="close" onClick={close}>
         <X aria-hidden />
         <span className="act-words">{t('action.close')}</span>
@@ -101,16 +111,21 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
   const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
   const step = usePlaces((state) => state.layout.step)
   const column = place && sizes ? besideOf(place, sizes.columns) : 0
-  const [isWide, setWide] = useState(false)
-  const columns = isWide && (sizes?.columns ?? 1) > 1 ? 2 : 1
+  const most = Math.min(MOST_COLUMNS, sizes?.columns ?? 1)
+  const [wanted, setWanted] = useState(1)
+  const [hasMore, showMore] = useState(false)
+  /** All of the columns do not hold the text: two have it in long rows, to be scrolled. */
+  const scrolls = wanted > most
+  const columns = Math.min(most, scrolls ? 2 : wanted)
   const left = sizes ? Math.max(0, Math.min(column, sizes.columns - columns)) * sizes.columnWidth : 0
   const close = (): void => places.open(undefined)
   // Beside the ticket, as far down as it fits. Nothing on the wall moves.
   useLayoutEffect(() => {
     const element = frame.current
     const room = element?.parentElement?.clientHeight ?? 0
-    // Two columns that do not hold the text either would have to be scrolled twice.
-    if (element && element.scrollHeight > element.clientHeight && element.scrollHeight < 2 * room) setWide(true)
+    if (element && !scrolls && !hasMore && element.scrollHeight > element.clientHeight)
+      // The browser would need seconds to divide a text that no number of columns holds.
+      setWanted(element.scrollHeight > (most + 1) * room ? most + 1 : wanted + 1)
     if (element) element.style.top = `${Math.max(0, Math.min(place?.y ?? 0, room - element.offsetHeight))}px`
   })
   useEffect(() => {
@@ -134,6 +149,7 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
       className="opened"
       data-testid="opened-ticket"
       data-step={step}
+      data-scrolls={scrolls || undefined}
       style={sizes ? { left: `${left}px`, width: `${columns * sizes.columnWidth - sizes.gap}px` } : undefined}
     >
       <WholeOrderContext value>
@@ -142,7 +158,9 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
             <TicketMessages ticket={ticket} />
             {ticket.reading === 'read' ? <TicketFacts ticket={ticket} /> : null}
           </div>
-          {mustStop(ticket) ? null : <Actions ticket={ticket} close={close} />}
+          {mustStop(ticket) ? null : (
+            <Actions ticket={ticket} isShown={hasMore} show={() => showMore(true)} close={close} />
+          )}
         </TicketArticle>
       </WholeOrderContext>
     </div>

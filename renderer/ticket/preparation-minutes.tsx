@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react'
 import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 
@@ -23,7 +22,6 @@ export function PreparationMinutes({ orderId }: { readonly orderId: string }) {
   return (
     <fieldset className="preparation-minutes" data-testid="preparation-minutes">
       <legend>
-        <Check aria-hidden />
         {t('action.confirm')} · {t('ticket.preparationTime')}
       </legend>
       {minutesOffered(usual).map((minutes) => (

@@ -37,9 +37,9 @@ function Quantity({ line }: { readonly line: TicketLine }) {
   )
 }
 
-/** The name of a dish. Its quantity stands before it. */
+/** The name of a dish. Its quantity stands before it; a new one also behind the one that it replaces. */
 function DishName({ node }: { readonly node: TicketNode }) {
-  return <NodeText node={{ ...node, quantity: undefined }} />
+  return <NodeText node={node.was === undefined ? { ...node, quantity: undefined } : node} />
 }
 
 /** A part of the dish that cannot be read: all of it is in the platform's portal. */

@@ -246,7 +246,7 @@ function WarningMark({ ticket }: { readonly ticket: Ticket }) {
     cancellationRequest === 'waiting'
       ? t('ticket.cancellationShort')
       : changes
-        ? t('ticket.change.changed')
+        ? t('history.kind.changed')
         : warning && t(`ticket.${warning}`)
   if (word === undefined || mustStop(ticket)) return null
   const Icon = cancellationRequest === 'waiting' ? Hourglass : TriangleAlert

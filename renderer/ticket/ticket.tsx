@@ -100,7 +100,7 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
     cancellationRequest === 'waiting'
       ? t('ticket.cancellationShort')
       : ticket.changes
-        ? t('ticket.change.changed')
+        ? t('history.kind.changed')
         : warningWord(t, warningsOf(ticket))
   const kind = mustStop(ticket)
     ? 'stop'

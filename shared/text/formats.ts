@@ -86,7 +86,8 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
   const plain = (value: number): string => small(value) ?? format({ maximumFractionDigits: MAX_DECIMALS }).format(value)
   const twoDigits = (value: number): string =>
     small(value)?.padStart(2, '0') ?? format({ minimumIntegerDigits: 2 }).format(value)
-  const clock = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
+  const hour = locale === 'en' ? 'numeric' : '2-digit'
+  const clock = once(() => new Intl.DateTimeFormat(locale, { hour, minute: '2-digit' }))
   const day = once(() => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }))
   const shortDay = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }))
   const timeOf = (epochMs: number): string => {
@@ -99,10 +100,10 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
     return businessDate(epochMs) === businessDate(now) ? time : `${dayFormat().format(epochMs)} ${time}`
   }
   return {
-    /** "12 s", "8 min", "1 h 5 min": rounded down, never negative. */
+    /** "12 s", "8 min", "1 h", "1 h 5 min": rounded down, never negative. */
     duration: (ms: number): string => {
       const { hours, minutes, seconds } = durationParts(ms)
-      if (hours > 0) return `${measured(hours, 'hour')} ${measured(minutes, 'minute')}`
+      if (hours > 0) return [measured(hours, 'hour'), ...(minutes > 0 ? [measured(minutes, 'minute')] : [])].join(' ')
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
     /** At most as wide as "59 min": "1 h 05", and from ten hours only the hours. */

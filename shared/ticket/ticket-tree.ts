@@ -286,7 +286,7 @@ export function nodeParts(node: TicketNode, words: NodeWords): readonly NodePart
   const own = ownParts(node, words)
   return node.change === undefined
     ? own
-    : [product(`${words.change[node.change]} `, 'change'), ...wasParts(node, words), ...own]
+    : [product(words.change[node.change], 'change'), product(' '), ...wasParts(node, words), ...own]
 }
 
 /** What stood there before: the quantity alone when nothing else is another one. */

@@ -29,6 +29,7 @@ export const enOrder: OrderTexts = {
   action: {
     confirm: 'Accept',
     preparing: 'Start',
+    preparingReported: 'Start and report',
     'ready-for-pickup': 'Ready',
     dispatch: 'Dispatch',
     delivered: 'Hand over',

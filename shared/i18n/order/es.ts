@@ -29,6 +29,7 @@ export const esOrder: OrderTexts = {
   action: {
     confirm: 'Aceptar',
     preparing: 'Empezar',
+    preparingReported: 'Empezar y avisar',
     'ready-for-pickup': 'Listo',
     dispatch: 'Salió a reparto',
     delivered: 'Entregar',

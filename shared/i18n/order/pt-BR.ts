@@ -27,6 +27,7 @@ export const ptBROrder = {
   action: {
     confirm: 'Aceitar',
     preparing: 'Começar',
+    preparingReported: 'Começar e avisar',
     'ready-for-pickup': 'Pronto',
     dispatch: 'Saiu para entrega',
     delivered: 'Entregar',
