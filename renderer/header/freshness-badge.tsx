@@ -104,7 +104,15 @@ export function FreshnessBadge() {
             </span>
           </>
         ) : (
-          <strong>{words}</strong>
+          <strong>
+            {words}
+            {/* Also beside known orders: new ones do not come until somebody does this. */}
+            {state === 'setup' && freshness.trouble !== undefined ? (
+              <>
+                . <Advice />
+              </>
+            ) : null}
+          </strong>
         )}
       </span>
       {state === 'fresh' ? <ShopName /> : null}

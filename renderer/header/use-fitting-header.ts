@@ -11,7 +11,9 @@ const isCut = (part: Element): boolean =>
   part.scrollWidth > part.clientWidth + SLACK_PX || part.scrollHeight > part.clientHeight + LINE_SLACK_PX
 
 const isRowCut = (row: HTMLElement): boolean =>
-  [row, ...row.querySelectorAll('.tabs, [data-cut] .freshness-words')].some(isCut)
+  [row, ...row.querySelectorAll('.tabs, [data-cut] .freshness-words, [data-state="setup"] > .freshness-words')].some(
+    isCut,
+  )
 
 /** Takes as few steps as are needed so that nothing is cut, from those that are taken: each step costs a layout. */
 function takeSteps(row: HTMLElement): void {

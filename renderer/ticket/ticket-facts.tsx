@@ -8,7 +8,8 @@ import {
   Ticket as TicketIcon,
   Zap,
 } from 'lucide-react'
-import { paymentLines } from '../../shared/order/payment.ts'
+import { Fragment } from 'react'
+import { paymentLines, SEPARATOR } from '../../shared/order/payment.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 import { CourierFact } from './courier-fact.tsx'
@@ -39,7 +40,15 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
       <Icon aria-hidden />
       <span className="fact-lines">
         {[...new Set(lines)].map((line) => (
-          <span key={line}>{line}</span>
+          <span key={line}>
+            {line.split(SEPARATOR).map((part, index) => (
+              <Fragment key={part}>
+                {/* No row begins with it. */}
+                {index === 0 ? null : <span className="unbroken"> ·</span>}
+                {index === 0 ? part : ` ${part}`}
+              </Fragment>
+            ))}
+          </span>
         ))}
       </span>
     </p>

@@ -139,6 +139,9 @@ export function paymentOf(order: Pick<Order, 'payments' | 'total'>): Payment | u
   return { state, collect, parts: partsOf(statement, collect, 'named') }
 }
 
+/** Between the parts of a line. */
+export const SEPARATOR = ' · '
+
 /** Words for the lines of a payment; each medium passes its own. */
 export type PaymentWords = {
   readonly prepaid: string
@@ -160,7 +163,7 @@ export function paymentLines({ state, collect, parts }: Payment, words: PaymentW
     changeFor === undefined ? undefined : words.changeFor(written(changeFor)),
   ]
   const joined = (texts: readonly (string | undefined)[]): string =>
-    texts.filter((text) => text !== undefined && text !== '').join(' · ')
+    texts.filter((text) => text !== undefined && text !== '').join(SEPARATOR)
   const [only] = parts
   if (parts.length <= 1) {
     const sum = collect ?? only?.amount

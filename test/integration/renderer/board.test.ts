@@ -288,6 +288,7 @@ describe('the header', () => {
     const setup = { freshness: { state: 'setup', trouble: 'credentials-refused' } } as const
     const { page } = await open(eveningTickets(), setup)
     await expect.poll(() => page.locator('[data-order-id]').count()).toBe(eveningTickets().length)
+    await expect.poll(() => page.getByTestId('freshness').textContent()).toContain('Confira-as com a plataforma')
     const { page: empty } = await open([], setup)
     await expect.poll(() => empty.getByTestId('setup').textContent()).toContain('Confira-as com a plataforma')
   })

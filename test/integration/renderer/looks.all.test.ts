@@ -204,6 +204,14 @@ it.each(LOCALES)('no text of an opened ticket is cut or has a word in two rows a
       await expect.poll(() => opened.evaluate(cutOrOverlapping), { message: `${orderId} at ${size}` }).toEqual([])
       const broken = async () => (await opened.evaluate(brokenWords)).filter((one) => !/[A-Z]_[A-Z]/.test(one))
       await expect.poll(broken, { message: `${orderId} at ${size}` }).toEqual([])
+      // Also with its other actions it is inside the wall.
+      await opened.locator('[data-command="more"]').click()
+      await opened.locator('[data-command="print"]').waitFor()
+      const leaves = () =>
+        opened.evaluate(
+          (one) => one.getBoundingClientRect().bottom - (one.parentElement?.getBoundingClientRect().bottom ?? 0),
+        )
+      await expect.poll(leaves, { message: `${orderId} at ${size}` }).toBeLessThanOrEqual(1)
       await opened.locator('[data-command="close"]').click()
       await opened.waitFor({ state: 'detached' })
     }

@@ -105,6 +105,9 @@ describe('at each size from 1024×768 to 1920×1080', () => {
                   wrong.push(`is small: ${name(one)}`)
                 }
               }
+              for (const one of whole.querySelectorAll('.settings-nav > button')) {
+                if (one.getBoundingClientRect().bottom > frame.bottom) wrong.push(`is out of sight: ${name(one)}`)
+              }
               const last = [
                 ...whole.querySelectorAll('[data-testid="settings-section"] :is(p, button, label, input)'),
               ].at(-1)
