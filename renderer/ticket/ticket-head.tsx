@@ -246,7 +246,7 @@ function WarningMark({ ticket }: { readonly ticket: Ticket }) {
     cancellationRequest === 'waiting'
       ? t('ticket.cancellationShort')
       : changes
-        ? t('history.kind.changed')
+        ? t('ticket.changedShort')
         : warning && t(`ticket.${warning}`)
   if (word === undefined || mustStop(ticket)) return null
   const Icon = cancellationRequest === 'waiting' ? Hourglass : TriangleAlert

@@ -100,7 +100,7 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
     cancellationRequest === 'waiting'
       ? t('ticket.cancellationShort')
       : ticket.changes
-        ? t('history.kind.changed')
+        ? t('ticket.changedShort')
         : warningWord(t, warningsOf(ticket))
   const kind = mustStop(ticket)
     ? 'stop'

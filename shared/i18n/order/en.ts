@@ -79,6 +79,7 @@ export const enOrder: OrderTexts = {
     sameNameShort: 'same name',
     change: { added: 'ADDED:', removed: 'TAKEN OFF:', changed: 'CHANGED:' },
     changed: 'The order has changed. Tap it when you have seen it.',
+    changedShort: 'Order changed',
     cancellationAnnounced:
       "The platform announced the cancellation; reading the order does not show it yet. Look at the platform's portal.",
     cancellationWithdrawn: 'The platform took the cancellation back. Keep cooking the order.',

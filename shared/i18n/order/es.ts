@@ -79,6 +79,7 @@ export const esOrder: OrderTexts = {
     sameNameShort: 'mismo nombre',
     change: { added: 'NUEVO:', removed: 'QUITADO DEL PEDIDO:', changed: 'CAMBIÓ:' },
     changed: 'El pedido cambió. Toque para confirmar que lo vio.',
+    changedShort: 'Pedido cambiado',
     cancellationAnnounced:
       'La plataforma avisó la cancelación; la lectura del pedido aún no la muestra. Revíselo en el portal de la plataforma.',
     cancellationWithdrawn: 'La plataforma anuló la cancelación. El pedido continúa.',

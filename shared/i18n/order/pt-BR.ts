@@ -77,6 +77,7 @@ export const ptBROrder = {
     sameNameShort: 'mesmo nome',
     change: { added: 'NOVO:', removed: 'TIRADO DO PEDIDO:', changed: 'MUDOU:' },
     changed: 'O pedido mudou. Toque para confirmar que viu.',
+    changedShort: 'Pedido mudou',
     cancellationAnnounced:
       'A plataforma avisou o cancelamento; a leitura do pedido ainda não o mostra. Confira no portal da plataforma.',
     cancellationWithdrawn: 'O cancelamento foi desfeito pela plataforma. O pedido continua.',
