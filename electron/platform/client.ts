@@ -1,5 +1,5 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
-import { isRecord } from '../../shared/is-record.ts'
+import { fieldsOf } from '../../shared/is-record.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -342,12 +342,25 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
   }
 }
 
+/** Members that say whether a code is right, and members with a word about it. */
+const CODE_FLAG = /^(?:IS|CODE)?(?:VALID|VALIDATED|SUCCESS|SUCCESSFUL|OK|CORRECT|MATCH|MATCHES|MATCHED|VERIFIED)$/
+const CODE_WORD = /^(?:STATUS|RESULT|ERROR|CODE|ERRORCODE|TITLE|MESSAGE)$/
+const WRONG = /INVALID|INCORRECT|WRONG|MISMATCH|NOTMATCH|EXPIRED|EXPIRADO|ERRADO/
+
 /** Some hosts answer a wrong code with 200 and say so in the body. It counts as wrong: the order must not be handed over. */
-function deniesCode(body: HttpReply['body']): boolean {
-  if (body.kind !== 'json') return false
-  if (!isRecord(body.value)) return isFalse(body.value)
-  const { success, valid, isValid } = body.value
-  return isFalse(success) || isFalse(valid) || isFalse(isValid)
-}
+const deniesCode = (body: HttpReply['body']): boolean =>
+  body.kind === 'json' && (isFalse(body.value) || deniesIn(body.value))
+
+const MAX_BLOCKS = 3
+
+const deniesIn = (block: unknown, depth = 0): boolean =>
+  depth < MAX_BLOCKS &&
+  Object.entries(fieldsOf(block)).some(([name, value]) => {
+    const member = foldedWord(name)
+    if (CODE_FLAG.test(member) && isFalse(value)) return true
+    return typeof value === 'string'
+      ? CODE_WORD.test(member) && WRONG.test(foldedWord(value))
+      : deniesIn(value, depth + 1)
+  })
 
 const isFalse = (value: unknown): boolean => value === false || value === 'false'
