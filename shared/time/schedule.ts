@@ -64,6 +64,8 @@ export function timesOf(order: Order, firstSeenAt: number, minutes: ShopMinutes)
   const isStartMeant =
     stated !== undefined &&
     stated > Math.min(createdAt ?? firstSeenAt, firstSeenAt) + DEFAULT_START_MS &&
+    // Also of a creation that is hours ahead, by a wrong offset.
+    Math.abs(stated - (createdAt ?? 0)) > DEFAULT_START_MS &&
     (dueAt === undefined || stated <= dueAt)
   const known = timing?.orderTiming
   const isScheduled =

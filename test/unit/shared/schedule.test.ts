@@ -91,6 +91,12 @@ describe('the start of a scheduled order', () => {
     expect(times(timing)).toMatchObject({ isScheduled: true, startAt: start === undefined ? undefined : at(start) })
   })
 
+  it('that is equal to its creation says nothing, also when both are hours ahead', () => {
+    const ahead = '2026-11-26T18:00:00Z'
+    const timing = scheduled(tomorrow, { preparationStartDateTime: ahead })
+    expect(times(timing, {}, ahead)).toMatchObject({ startAt: at('2026-11-27T09:40:00Z') })
+  })
+
   it.each([
     ['ONDEMAND', false],
     ['INSTANT', false],
