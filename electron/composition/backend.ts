@@ -25,7 +25,7 @@ import { isLeasedElsewhere } from '../secrets/leased-connection.ts'
 import { type KeptConnection, type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
-import { type Clipboard, clearSecret, createSetupService, type SetupService } from '../setup/setup-service.ts'
+import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
 import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/upkeep.ts'
@@ -104,7 +104,7 @@ export function openBackend(parts: BackendParts): Backend {
     ...environment,
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
-  const setup = openSetup({ ...parts, ...environment, environment, core })
+  const setup = openSetup(parts, environment, core)
   const { folder, connection } = environment
   const webhook = openWebhook({ core, admit: core.admit, connection, clock, log })
   const exportDiagnostics = createDiagnosticsExport({
@@ -245,20 +245,10 @@ export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<voi
 }
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
-function openSetup(parts: {
-  readonly environment: CoreEnvironment
-  readonly core: Core
-  readonly folder: string
-  readonly leaseFolder: string | undefined
-  readonly fetch: Fetch
-  readonly isOnline: () => boolean
-  readonly clock: Clock
-  readonly clipboard: Clipboard
-  readonly log: Log
-}): { readonly service: SetupService; readonly practice: PracticeService } {
-  const { environment, core, folder, leaseFolder, fetch, isOnline, clock, clipboard, log } = parts
+function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, core: Core) {
+  const { leaseFolder, clock, clipboard, log } = parts
   const service = createSetupService({
-    kept: environment.kept,
+    kept,
     probe: (connection) =>
       probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }),
     isUsedElsewhere(connection, inUse) {

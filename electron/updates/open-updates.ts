@@ -12,7 +12,7 @@ import {
   type InstallKind,
   type KitchenActivity,
   type UpdaterPort,
-  type UpdateScheduleParts,
+  type UpdateServiceParts,
 } from './update-service.ts'
 
 const RECORD_FILE = 'updates.json'
@@ -33,7 +33,7 @@ export type UpdatesParts = {
   /** Starts the program once the process has ended. */
   readonly relaunch: () => void
   readonly openUpdater: (parts: OpenUpdaterParts) => Promise<UpdaterPort>
-  readonly clock: UpdateScheduleParts['clock']
+  readonly clock: UpdateServiceParts['clock']
   readonly random: () => number
   readonly log: Log
 }

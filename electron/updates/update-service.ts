@@ -78,7 +78,7 @@ export type Installer = {
   cancel(): void
 }
 
-export type UpdateServiceParts = Pick<UpdateScheduleParts, 'clock' | 'random' | 'log'> & {
+export type UpdateServiceParts = {
   readonly version: string
   /** `off`: there is no feed; `unsupported`: this program cannot be updated. */
   readonly mode: 'on' | 'off' | 'unsupported'
@@ -88,30 +88,14 @@ export type UpdateServiceParts = Pick<UpdateScheduleParts, 'clock' | 'random' | 
   readonly kitchen: () => KitchenActivity
   /** File with the time of the last read of the feed. */
   readonly recordFile: string
-}
-
-type Outcome =
-  | { readonly kind: 'check-failed' | 'download-failed'; readonly trouble: UpdateTrouble; readonly error: string }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'ready'; readonly update: DownloadedUpdate }
-
-/** Reads the feed, and downloads the version that it offers. */
-async function readAndDownload(
-  port: UpdaterPort,
-  on: {
-    readonly onRead: () => void
-    readonly onFound: (version: string) => void
-    readonly onPercent: (percent: number) => void
-  },
-): Promise<Outcome> {
-  const feed = await port.readFeed()
-  if (feed.kind === 'failed') return { kind: 'check-failed', trouble: feed.trouble, error: feed.error }
-  on.onRead()
-  if (feed.kind === 'none') return { kind: 'none' }
-  on.onFound(feed.version)
-  const download = await feed.download(on.onPercent)
-  if (download.kind === 'failed') return { kind: 'download-failed', trouble: download.trouble, error: download.error }
-  return { kind: 'ready', update: download.update }
+  readonly clock: {
+    wall(): number
+    monotonic(): number
+    setTimer(delayMs: number, task: () => void): () => void
+  }
+  /** 0 to 1. */
+  readonly random: () => number
+  readonly log: Log
 }
 
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
@@ -125,6 +109,9 @@ export function createUpdateService(parts: UpdateServiceParts) {
   let trouble: UpdateTrouble | undefined
   let port: Promise<UpdaterPort> | undefined
   let isOver = false
+  /** Monotonic ms of the next read of the feed. */
+  let readAt = 0
+  let cancelCheck = (): void => undefined
 
   const openPort = (): Promise<UpdaterPort> => {
     port ??= parts.openUpdater()
@@ -141,30 +128,30 @@ export function createUpdateService(parts: UpdateServiceParts) {
     state = ready === undefined ? 'idle' : 'ready'
   }
 
+  /** Reads the feed, and downloads the version that it offers. False: it is to be read again soon. */
   const readFeedOnce = async (): Promise<boolean> => {
-    const result = await readAndDownload(await openPort(), {
-      onRead() {
-        memory.save(clock.wall())
-        trouble = undefined
-      },
-      onFound(offer) {
-        log.info('update-found', { version: offer })
-        offered = offer
-        percent = 0
-        state = 'downloading'
-      },
-      onPercent(done) {
-        percent = done
-      },
-    })
-    if (result.kind === 'check-failed') {
-      fail('update-check-failed', result.trouble, result.error)
+    const feed = await (await openPort()).readFeed()
+    if (feed.kind === 'failed') {
+      fail('update-check-failed', feed.trouble, feed.error)
       return false
     }
-    ready = result.kind === 'ready' ? result.update : undefined
-    if (result.kind === 'download-failed') fail('update-download-failed', result.trouble, result.error)
-    if (ready !== undefined) log.info('update-ready', { version: ready.version })
-    return result.kind !== 'download-failed'
+    memory.save(clock.wall())
+    trouble = undefined
+    if (feed.kind === 'none') {
+      ready = undefined
+      return true
+    }
+    log.info('update-found', { version: feed.version })
+    offered = feed.version
+    percent = 0
+    state = 'downloading'
+    const download = await feed.download((done) => {
+      percent = done
+    })
+    ready = download.kind === 'downloaded' ? download.update : undefined
+    if (download.kind === 'failed') fail('update-download-failed', download.trouble, download.error)
+    else log.info('update-ready', { version: download.update.version })
+    return download.kind === 'downloaded'
   }
 
   const readFeed = async (): Promise<void> => {
@@ -177,7 +164,7 @@ export function createUpdateService(parts: UpdateServiceParts) {
       port = undefined
       fail('update-check-failed', 'feed-broken', messageOf(error))
     }
-    schedule.recordRead(hasSucceeded)
+    readAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
     endTask()
   }
 
@@ -197,15 +184,21 @@ export function createUpdateService(parts: UpdateServiceParts) {
   const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
   const needsPerson = (): boolean => installer.needsPerson(ready)
 
-  const schedule = createUpdateSchedule({
-    clock,
-    random,
-    log,
-    mayInstall: () =>
-      state === 'ready' && mayInstallAutomatically(kitchen(), { needsPerson: needsPerson(), wallNow: clock.wall() }),
-    install,
-    readFeed,
-  })
+  /** Each minute: whether the update is to be installed, or the feed is to be read. */
+  const check = (): void => {
+    cancelCheck = clock.setTimer(MINUTE_MS, check)
+    try {
+      const facts = { needsPerson: needsPerson(), wallNow: clock.wall() }
+      if (state === 'ready' && mayInstallAutomatically(kitchen(), facts)) {
+        log.info('update-in-quiet-hours')
+        install()
+      } else if (clock.monotonic() >= readAt) {
+        void readFeed()
+      }
+    } catch (error) {
+      log.error('update-tick-failed', { error: messageOf(error) })
+    }
+  }
 
   return {
     status(): UpdateStatus {
@@ -227,11 +220,13 @@ export function createUpdateService(parts: UpdateServiceParts) {
     /** Installs the ready update. When it must wait, the status has the reason. */
     install,
     start(): void {
-      if (mode === 'on') schedule.start(memory.checkedAt())
+      if (mode !== 'on') return
+      readAt = clock.monotonic() + firstCheckDelay(memory.checkedAt(), clock.wall(), random())
+      cancelCheck = clock.setTimer(MINUTE_MS, check)
     },
     stop(): void {
       isOver = true
-      schedule.stop()
+      cancelCheck()
     },
   }
 }
@@ -272,55 +267,6 @@ export type UpdaterPort = {
    * installer could not be started, or the file is no longer what the feed names. On macOS the system ends the program by itself later on.
    */
   install(): boolean
-}
-
-export type UpdateScheduleParts = {
-  readonly clock: {
-    wall(): number
-    monotonic(): number
-    setTimer(delayMs: number, task: () => void): () => void
-  }
-  /** 0 to 1. */
-  readonly random: () => number
-  readonly log: Log
-  readonly mayInstall: () => boolean
-  readonly install: () => void
-  readonly readFeed: () => Promise<void>
-}
-
-/** Checks each minute whether an update is to be installed, or the feed is to be read. */
-function createUpdateSchedule(parts: UpdateScheduleParts) {
-  const { clock, random, log, mayInstall, install, readFeed } = parts
-  /** Monotonic ms of the next read of the feed. */
-  let readAt = 0
-  let cancel = (): void => undefined
-
-  const check = (): void => {
-    cancel = clock.setTimer(MINUTE_MS, check)
-    try {
-      if (mayInstall()) {
-        log.info('update-in-quiet-hours')
-        install()
-      } else if (clock.monotonic() >= readAt) {
-        void readFeed()
-      }
-    } catch (error) {
-      log.error('update-tick-failed', { error: messageOf(error) })
-    }
-  }
-
-  return {
-    /** @param checkedAt when the feed was last read, wall ms */
-    start(checkedAt: number | undefined): void {
-      readAt = clock.monotonic() + firstCheckDelay(checkedAt, clock.wall(), random())
-      cancel = clock.setTimer(MINUTE_MS, check)
-    },
-    /** Call after each read of the feed. */
-    recordRead(hasSucceeded: boolean): void {
-      readAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
-    },
-    stop: (): void => cancel(),
-  }
 }
 
 /** The latest time that a `Date` can hold. */

@@ -33,13 +33,7 @@ const CHECK_FILES_EVERY_MS = 2_000
  * Restarts the program after files of a database were deleted or replaced, or after a step has found one damaged. Returns the
  * function that ends the watch.
  */
-function watchFiles(parts: {
-  readonly storage: Pick<Storage, 'restoreFiles' | 'checkDamage'>
-  readonly clock: TimeService
-  readonly log: Log
-  readonly restart: Restart
-}): () => void {
-  const { storage, clock, log, restart } = parts
+function watchFiles(storage: Storage, clock: TimeService, log: Log, restart: Restart): () => void {
   let cancel = clock.setTimer(CHECK_FILES_EVERY_MS, check)
   let hasFailed = false
   let isDamaged = false
@@ -74,7 +68,7 @@ export function startStorageMaintenance(parts: MaintenanceParts, storage: Storag
   const expiryTime = createExpiryTime(clock, storage.ledger)
   const onDamaged = (): void => restart('damaged')
   const upkeep = startUpkeep({ storage, clock, expiryTime, removeOldLogs, log, onDamaged })
-  const endFileWatch = watchFiles({ storage, clock, log, restart })
+  const endFileWatch = watchFiles(storage, clock, log, restart)
   return {
     backups: upkeep.backups,
     async end(): Promise<void> {
