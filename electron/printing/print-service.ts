@@ -34,49 +34,12 @@ type AutomaticPrintingParts = {
 const oldestFirst = (tickets: readonly Ticket[]): readonly Ticket[] =>
   tickets.toSorted((a, b) => a.createdAt - b.createdAt)
 
-type Print = (tickets: readonly Ticket[]) => Promise<CallResult<{ printed: number }>>
-
-/** Prints to the named printer. Announces the first of several failures, and pauses after each. */
-function createReportedPrinting(
-  parts: Pick<AutomaticPrintingParts, 'settings' | 'notify' | 'clock' | 'log'> & { readonly print: Print },
-): { print(tickets: readonly Ticket[]): Promise<boolean>; isPaused(): boolean } {
-  const { print, settings, notify, clock, log } = parts
-  let isFailureReported = false
-  let notBefore = Number.NEGATIVE_INFINITY
-
-  return {
-    isPaused: () => clock.monotonic() < notBefore,
-    async print(tickets) {
-      // Without a name and without a default printer Electron takes the first one
-      // (shell/browser/printing/printing_utils.cc), which may be "Print to PDF": its dialog would cover the board.
-      const isNamed = settings().paper.printer !== ''
-      const outcome = isNamed
-        ? await print(tickets).catch((error: unknown) => {
-            // The printer's driver or the ledger threw. This is handled like a refusal of the printer.
-            log.error('print-threw', { error: messageOf(error) })
-            return fail('printer-failed', messageOf(error))
-          })
-        : fail('printer-not-named', 'Nothing is printed automatically to a printer without a name')
-      if (outcome.ok) {
-        isFailureReported = false
-        return true
-      }
-      notBefore = clock.monotonic() + RETRY_AFTER_MS
-      if (!isFailureReported) {
-        const { paper, failure } = LANGUAGES[settings().locale]
-        notify({ title: paper.title, body: failure[outcome.code] })
-      }
-      isFailureReported = true
-      return false
-    },
-  }
-}
-
 /** Prints new orders when they arrive, and all open ones when the board has been out of date for a while. */
-function createAutomaticPrinting(parts: AutomaticPrintingParts & { readonly print: Print }): {
-  start(): void
-  stop(): void
-} {
+function createAutomaticPrinting(
+  parts: AutomaticPrintingParts & {
+    readonly print: (tickets: readonly Ticket[]) => Promise<CallResult<{ printed: number }>>
+  },
+) {
   const { snapshot, settings: settingsNow, onDelta, marks, notify, clock, log, print } = parts
   let cancelCheck = (): void => undefined
   let cancelFeed = (): void => undefined
@@ -87,7 +50,34 @@ function createAutomaticPrinting(parts: AutomaticPrintingParts & { readonly prin
   let printsNewSince: number | undefined
   const underWay = new Set<string>()
   let isStalePrinted = false
-  const printing = createReportedPrinting({ print, settings: settingsNow, notify, clock, log })
+  let isFailureReported = false
+  let notBefore = Number.NEGATIVE_INFINITY
+  const isPaused = (): boolean => clock.monotonic() < notBefore
+
+  /** Prints to the named printer. Announces the first of several failures, and pauses after each. False: a failure. */
+  const printReported = async (tickets: readonly Ticket[]): Promise<boolean> => {
+    // Without a name and without a default printer Electron takes the first one
+    // (shell/browser/printing/printing_utils.cc), which may be "Print to PDF": its dialog would cover the board.
+    const isNamed = settingsNow().paper.printer !== ''
+    const outcome = isNamed
+      ? await print(tickets).catch((error: unknown) => {
+          // The printer's driver or the ledger threw. This is handled like a refusal of the printer.
+          log.error('print-threw', { error: messageOf(error) })
+          return fail('printer-failed', messageOf(error))
+        })
+      : fail('printer-not-named', 'Nothing is printed automatically to a printer without a name')
+    if (outcome.ok) {
+      isFailureReported = false
+      return true
+    }
+    notBefore = clock.monotonic() + RETRY_AFTER_MS
+    if (!isFailureReported) {
+      const { paper, failure } = LANGUAGES[settingsNow().locale]
+      notify({ title: paper.title, body: failure[outcome.code] })
+    }
+    isFailureReported = true
+    return false
+  }
 
   /** Not on paper yet, or changed since: the paper would be wrong. */
   const isUnprinted = ({ orderId, changes }: Ticket): boolean =>
@@ -101,7 +91,7 @@ function createAutomaticPrinting(parts: AutomaticPrintingParts & { readonly prin
     }
     printsNewSince ??= clock.monotonic()
     const since = reading.platformNow - (clock.monotonic() - printsNewSince)
-    if (printing.isPaused()) return
+    if (isPaused()) return
     const fresh = tickets.filter(
       (ticket) =>
         ticket.reading === 'read' &&
@@ -114,7 +104,7 @@ function createAutomaticPrinting(parts: AutomaticPrintingParts & { readonly prin
       if (underWay.has(ticket.orderId)) continue
       underWay.add(ticket.orderId)
       watchPromise(
-        printing.print([ticket]).finally(() => underWay.delete(ticket.orderId)),
+        printReported([ticket]).finally(() => underWay.delete(ticket.orderId)),
         log,
         'print-threw',
       )
@@ -131,9 +121,9 @@ function createAutomaticPrinting(parts: AutomaticPrintingParts & { readonly prin
       return
     }
     const open = tickets.filter(isOpen)
-    if (isStalePrinted || open.length === 0 || printing.isPaused()) return
+    if (isStalePrinted || open.length === 0 || isPaused()) return
     isStalePrinted = true
-    const printed = printing.print(oldestFirst(open)).then((isDone) => {
+    const printed = printReported(oldestFirst(open)).then((isDone) => {
       if (!isDone) isStalePrinted = false
     })
     watchPromise(printed, log, 'print-threw')

@@ -189,6 +189,9 @@ export function createBoardIntake(parts: {
   }
 }
 
+/** After this time without the main computer the board is stale, not only late. */
+const STALE_MS = 30_000
+
 /** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
 export function createScreenBoard(parts: {
   readonly clock: TimeService
@@ -199,7 +202,13 @@ export function createScreenBoard(parts: {
   readonly kept: Pick<KeptItems, 'of' | 'unjudged'>
   readonly facts: ScreenFacts
   readonly settings: () => Settings
-  readonly connection: () => Pick<ScreenFreshnessParts, 'isCurrent' | 'awayMs' | 'link'>
+  readonly connection: () => {
+    /** Whether this screen has the present board of the main computer. */
+    readonly isCurrent: boolean
+    /** Milliseconds since the board was current. */
+    readonly awayMs: number
+    readonly link: LinkState
+  }
 }) {
   const { clock, log, mirror, kept, facts, settings, connection } = parts
   const board = createBoard()
@@ -208,12 +217,21 @@ export function createScreenBoard(parts: {
     const at = facts.get('sound-test')
     return at === undefined ? undefined : Number(at)
   }
-  const freshness = () =>
-    screenFreshness({
-      ...connection(),
-      mainFreshness: mirror.parts().freshness,
-      hasBoard: mirror.seenAt() !== undefined,
-    })
+  /** That of the main computer's board, and worse while the main computer cannot be reached. */
+  const freshness = (): Freshness => {
+    const { isCurrent, awayMs, link } = connection()
+    const main = mirror.parts().freshness
+    // The set-up is done at the main computer. On a screen a missing set-up only means that the board is stale.
+    const known: Freshness = main.state === 'setup' ? { ...main, state: 'stale' } : main
+    if (isCurrent) return known
+    const isShort = mirror.seenAt() !== undefined && awayMs < STALE_MS
+    return {
+      ...known,
+      state: isShort && (known.state === 'fresh' || known.state === 'late') ? 'late' : 'stale',
+      trouble: link === 'reached' ? 'station-away' : link,
+      storeRiskAt: undefined,
+    }
+  }
   const meta = createBoardMeta({
     ledger: {
       openTapCount: () => mirror.parts().unsettledTaps + kept.unjudged().length,
@@ -263,38 +281,5 @@ export function createScreenBoard(parts: {
       ownNotice = shown
       board.announce({ notice: shown })
     },
-  }
-}
-
-/** After this time without the main computer the board is stale, not only late. */
-const STALE_MS = 30_000
-
-type ScreenFreshnessParts = {
-  /** The freshness in the last message of the main computer. */
-  readonly mainFreshness: Freshness
-  /** Whether this screen has the present board of the main computer. */
-  readonly isCurrent: boolean
-  /** Whether this screen has ever had a board. */
-  readonly hasBoard: boolean
-  /** Milliseconds since the board was current. */
-  readonly awayMs: number
-  readonly link: LinkState
-}
-
-/**
- * The freshness of a screen's board: that of the main computer's board, and worse while the main computer cannot be
- * reached.
- */
-function screenFreshness(parts: ScreenFreshnessParts): Freshness {
-  const { mainFreshness, isCurrent, hasBoard, awayMs, link } = parts
-  // The set-up is done at the main computer. On a screen a missing set-up only means that the board is stale.
-  const known: Freshness = mainFreshness.state === 'setup' ? { ...mainFreshness, state: 'stale' } : mainFreshness
-  if (isCurrent) return known
-  const isShort = hasBoard && awayMs < STALE_MS
-  return {
-    ...known,
-    state: isShort && (known.state === 'fresh' || known.state === 'late') ? 'late' : 'stale',
-    trouble: link === 'reached' ? 'station-away' : link,
-    storeRiskAt: undefined,
   }
 }
