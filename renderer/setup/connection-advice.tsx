@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { Trouble } from '../../shared/time/freshness.ts'
-import { isKeychainTrouble, keychainAdviceOf } from './setup-start.ts'
+import { isKeychainTrouble } from './setup-start.ts'
 
-/** Explains how to solve a problem of the connection. */
+/** Explains how to solve a problem of the connection. A person can solve those of the keychain, unless its entry is unreadable. */
 export function ConnectionAdvice({ trouble }: { readonly trouble: Trouble }) {
   const { t } = useTranslation(['translation', 'setup'])
-  const advice = isKeychainTrouble(trouble) ? keychainAdviceOf(trouble) : undefined
   return (
-    <p className="setup-next" data-advice={advice}>
-      {advice === undefined ? t(`trouble.${trouble}`) : t(`setup:advice.${advice}`)}
+    <p className="setup-next">
+      {trouble !== 'keychain-garbled' && isKeychainTrouble(trouble)
+        ? t(`setup:advice.${trouble}`)
+        : t(`trouble.${trouble}`)}
     </p>
   )
 }

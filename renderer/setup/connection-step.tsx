@@ -28,10 +28,10 @@ const isSameOrigin = (one: string | undefined, other: string): boolean =>
 function KeychainNote() {
   const { t } = useTranslation('setup')
   const trouble = useComanda((state) => state.connection.freshness.trouble)
-  if (trouble !== 'keychain-garbled' && !isKeychainTrouble(trouble)) return null
+  if (!isKeychainTrouble(trouble)) return null
   return (
     <div className="wizard-note" role="status" data-keychain={trouble.replace('keychain-', '')}>
-      <strong>{t(`${trouble}`)}</strong>
+      <strong>{t(`trouble.${trouble}`)}</strong>
       <ConnectionAdvice trouble={trouble} />
     </div>
   )

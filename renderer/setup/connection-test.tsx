@@ -59,7 +59,7 @@ function useConnectionTest(running: RunningTest) {
 
 /** Shows the result of the test, and stores working credentials in the keychain. */
 export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
-  const { t } = useTranslation('wizard')
+  const { t } = useTranslation(['wizard', 'setup'])
   const { stage, keep, again: test } = useConnectionTest(running)
   const again = { id: 'again', label: t('test.again'), onPress: test }
   const changes = [
@@ -100,7 +100,7 @@ export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, 
     case 'not-kept':
       return (
         <StepFrame
-          title={t(`keep.trouble.${stage.trouble}`)}
+          title={t(`setup:trouble.keychain-${stage.trouble}`)}
           primary={{ id: 'keep-again', label: t('keep.again'), onPress: () => void keep(stage.report, 'keychain') }}
           others={[
             { id: 'keep-this-run', label: t('keep.thisRun'), onPress: () => void keep(stage.report, 'this-run') },
@@ -160,7 +160,7 @@ function Skew({ skewMs }: { readonly skewMs: number }) {
 
 /** The results of the checks; for a failed check the reason and the remedy. `undefined`: the test is running. */
 function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
-  const { t } = useTranslation('wizard')
+  const { t } = useTranslation(['wizard', 'setup'])
   const { fault, status, skewMs, waiting, declared } = report ?? {}
   return (
     <div className="wizard-form" data-testid="test-report" data-fault={report && (fault ?? 'none')}>
@@ -180,7 +180,7 @@ function TestReport({ report }: { readonly report: ProbeReport | undefined }) {
       {fault === undefined ? null : (
         <div className="wizard-fault" role="alert">
           <strong>{t(`fault.${fault}`)}</strong>
-          <h3>{t('next', { ns: 'setup' })}</h3>
+          <h3>{t('setup:next')}</h3>
           <p>{t(`remedy.${fault}`)}</p>
           {status === undefined ? null : <p className="wizard-small">{t('test.status', { status })}</p>}
         </div>

@@ -1,22 +1,25 @@
 import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
-import { isLinkTrouble } from '../../shared/time/link-trouble.ts'
+import type { Trouble } from '../../shared/time/freshness.ts'
+import type { FeatureTexts } from '../text/features.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { ConnectionAdvice } from './connection-advice.tsx'
 
 /** Shown instead of an empty board when there are no working credentials: the problem and its solution. */
 export function SetupPanel() {
-  const { t } = useTranslation('setup')
+  const { t, i18n } = useTranslation('setup')
+  const isOfSetup = (name: Trouble | undefined): name is keyof FeatureTexts['setup']['trouble'] =>
+    i18n.exists(`setup:trouble.${name}`)
   const known = useComanda((state) => state.connection.freshness.trouble)
-  const trouble = known === undefined || isLinkTrouble(known) ? 'not-configured' : known
+  const trouble = isOfSetup(known) ? known : 'not-configured'
   const openDialog = useComanda((state) => state.openDialog)
   return (
     <main className="setup" data-testid="setup" data-trouble={trouble}>
       <section className="setup-card">
         <PlugZap aria-hidden />
         <h2>{t('title')}</h2>
-        <p>{t(trouble)}</p>
+        <p>{t(`trouble.${trouble}`)}</p>
         <h3>{t('next')}</h3>
         <ConnectionAdvice trouble={trouble} />
         <Button

@@ -1,27 +1,11 @@
 import { useEffect } from 'react'
-import type { KeepTrouble } from '../../shared/contract/setup.ts'
 import type { SetupStep } from '../../shared/contract/values.ts'
 import type { Freshness, Trouble } from '../../shared/time/freshness.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** Problems of a connection that the keychain causes and a person can solve, and the key of the text with the solution. */
-const ADVICE = {
-  'keychain-locked': 'locked',
-  'keychain-absent': 'absent',
-  'keychain-denied': 'denied',
-  'keychain-failing': 'failing',
-  'keychain-no-library': 'no-library',
-  'keychain-no-session': 'no-session',
-  'keychain-too-long': 'too-long',
-} as const satisfies { readonly [K in KeepTrouble as `keychain-${K}`]: K }
-
-export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is keyof typeof ADVICE =>
-  trouble !== undefined && trouble in ADVICE
-
-export const keychainAdviceOf = (trouble: keyof typeof ADVICE): KeepTrouble => ADVICE[trouble]
-
-const canOccurBeforeSetup = (trouble: Freshness['trouble']): boolean =>
-  trouble === 'not-configured' || trouble === 'keychain-garbled' || isKeychainTrouble(trouble)
+/** Problems that the keychain causes. */
+export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is Extract<Trouble, `keychain-${string}`> =>
+  trouble?.startsWith('keychain-') === true
 
 /**
  * Whether the guided set-up opens automatically: it is unfinished, or it was never begun and no poll has succeeded. It does
@@ -34,8 +18,9 @@ export function shouldOpenSetup(facts: {
 }): boolean {
   const { setupStep, freshness, isBoardEmpty } = facts
   if (setupStep !== undefined) return setupStep !== 'done'
+  const canBeFirst = freshness.trouble === 'not-configured' || isKeychainTrouble(freshness.trouble)
   const neverChecked = freshness.checkedAt === undefined
-  return freshness.state === 'setup' && canOccurBeforeSetup(freshness.trouble) && neverChecked && isBoardEmpty
+  return freshness.state === 'setup' && canBeFirst && neverChecked && isBoardEmpty
 }
 
 /** Opens the set-up when it is needed. Closes it when it is no longer needed and the user has not begun it. */

@@ -289,42 +289,5 @@ export const CONNECTION = {
       'Without the keychain the credentials can only stay in memory: after Comanda is closed or the computer is switched off they have to be entered again. Nothing is stored unprotected.',
       'Sin el llavero, las credenciales pueden quedar solo en la memoria: al cerrar Comanda o apagar la computadora habrá que ingresarlas de nuevo. Nada se graba sin protección.',
     ],
-    trouble: {
-      locked: [
-        'O cofre de senhas do computador está bloqueado.',
-        "The computer's keychain is locked.",
-        'El llavero de la computadora está bloqueado.',
-      ],
-      absent: [
-        'Este computador não tem um cofre de senhas.',
-        'This computer has no keychain.',
-        'Esta computadora no tiene llavero.',
-      ],
-      denied: [
-        'O computador não deixou o Comanda usar o cofre de senhas.',
-        'The computer did not let Comanda use the keychain.',
-        'La computadora no dejó que Comanda usara el llavero.',
-      ],
-      failing: [
-        'O cofre de senhas do computador não responde.',
-        "The computer's keychain does not answer.",
-        'El llavero de la computadora no responde.',
-      ],
-      'no-library': [
-        'Falta o componente que fala com o cofre de senhas.',
-        'The component that talks to the keychain is missing.',
-        'Falta el componente que habla con el llavero.',
-      ],
-      'no-session': [
-        'O Comanda não alcança o cofre de senhas do computador.',
-        "Comanda does not reach the computer's keychain.",
-        'Comanda no alcanza el llavero de la computadora.',
-      ],
-      'too-long': [
-        'As credenciais são longas demais para o cofre de senhas do Windows.',
-        'The credentials are too long for the keychain of Windows.',
-        'Las credenciales son demasiado largas para el llavero de Windows.',
-      ],
-    },
   },
 } as const

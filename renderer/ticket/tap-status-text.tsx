@@ -18,7 +18,8 @@ type TapStatusTextProps = {
   readonly isIconOnly?: boolean
 }
 
-const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
+/** Until a held tap is sent. */
+export const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
   holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
 
 /** The state of a tap as icon and words; a held tap has a countdown. */

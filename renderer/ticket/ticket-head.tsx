@@ -16,7 +16,7 @@ import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.
 import { ACTION_ICONS } from './action-icons.ts'
 import { headSign, type SIGNS } from './head-signs.tsx'
 import { needsRow, useOriginWords } from './origin-words.ts'
-import { TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
+import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
@@ -131,9 +131,6 @@ function Start({ ticket: { startAt, awaitsPreparationRequest, isTimeUnknown } }:
     </>
   )
 }
-
-const secondsLeft = ({ holdUntil }: TapView, now: number): number =>
-  holdUntil === undefined || now >= holdUntil ? 0 : Math.ceil((holdUntil - now) / SECOND_MS)
 
 /** The new state of an order whose tap can still be undone, and for how long. */
 export function Held({ tap, pairedTap }: { readonly tap: TapView; readonly pairedTap: TapView | undefined }) {

@@ -26,10 +26,12 @@ for (const [index, [keychain, trouble]] of CASES.entries()) {
     await world.expectStep('language')
     await world.chooseLanguage(locale)
     const note = world.wizard().locator(`[data-keychain="${trouble}"]`)
-    await expect(note).toContainText(words[`keychain-${trouble}`])
-    await expect(note).toContainText(words.advice[trouble])
+    await expect(note).toContainText(words.trouble[`keychain-${trouble}`])
+    await expect(note).toContainText(words.advice[`keychain-${trouble}`])
     await enterWhatWorks(world)
-    await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toContainText(words.advice[trouble])
+    await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toContainText(
+      words.advice[`keychain-${trouble}`],
+    )
     await world.press('keep-again')
     await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toBeVisible()
     await world.press('keep-this-run')
