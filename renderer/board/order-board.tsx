@@ -1,9 +1,15 @@
 import { Notice } from '../header/announcements.tsx'
 import { BumpBar } from '../keys/bump-bar.tsx'
-import { LazySetupPanel } from '../setup/lazy-setup-panel.tsx'
+import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWords } from '../window/window-parts.ts'
 import { WallBoard } from './wall-board.tsx'
 import './board.css'
+
+/** Loaded when the kitchen has no credentials. */
+const SetupPanel = lazyComponent(
+  async () => (await import('../setup/setup-panel.tsx')).SetupPanel,
+  <main className="setup" />,
+)
 
 /** The kitchen's view: tickets that keep their place. */
 export function OrderBoard() {
@@ -11,7 +17,7 @@ export function OrderBoard() {
   const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
   // Known orders stay in sight when the credentials fail; the badge names the problem.
-  if (needsSetup && isEmpty) return <LazySetupPanel />
+  if (needsSetup && isEmpty) return <SetupPanel />
   return (
     <main className="board" aria-label={t('board.label')}>
       <WallBoard />

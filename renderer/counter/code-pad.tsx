@@ -18,7 +18,6 @@ import { shortActionWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useTimedFlag } from '../window/use-timed-flag.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import { isComplete, lengthOfCodes, recordAccepted } from './code-length.ts'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -201,3 +200,31 @@ export const checkBegun = ({ code }: CodeEntry): CodeEntry => ({ code, outcome: 
 /** After the answer for `code`. The answer is dropped when another code is shown now, or the same code was typed again. */
 export const answered = (entry: CodeEntry, code: string, outcome: CodeOutcome): CodeEntry =>
   entry.outcome?.kind === 'checking' && entry.code.trim() === code ? { code: entry.code, outcome } : entry
+
+/** So many accepted codes of one length, one after the other, tell the length of the next one. */
+const ALIKE = 3
+
+const keyOf = (source: string): string => `code-lengths ${source}`
+/** The lengths of the codes that were accepted last. */
+const storedFor = (source: string): readonly string[] => localStorage.getItem(keyOf(source))?.split(' ') ?? []
+
+const isNumber = (code: string): boolean => /^\d+$/.test(code)
+
+/**
+ * Remembers the length of a code that the platform accepted, until the program ends: the session of the pages is in memory.
+ * A code with letters has none.
+ */
+function recordAccepted(source: string, code: string): void {
+  const length = isNumber(code) ? String(code.length) : 'none'
+  localStorage.setItem(keyOf(source), [...storedFor(source), length].slice(-ALIKE).join(' '))
+}
+
+/** The number of digits of the source's codes; `undefined` until the last ones were alike. The protocol states no length. */
+function lengthOfCodes(source: string): number | undefined {
+  const stored = storedFor(source)
+  const length = Number(stored[0])
+  return stored.length === ALIKE && new Set(stored).size === 1 && length > 0 ? length : undefined
+}
+
+/** Whether `code` has the awaited number of digits. */
+const isComplete = (code: string, length: number | undefined): boolean => code.length === length && isNumber(code)

@@ -9,7 +9,6 @@ import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
 import { useCall } from '../window/use-answer.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
-import './print.css'
 
 function PrintRow({ ticket, print }: { readonly ticket: Ticket; readonly print: (orderId: string) => void }) {
   const { t } = useTranslation(['translation', 'paper'])

@@ -7,9 +7,8 @@ import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'
 import { type AlarmMemory, decideAlarm, NOTHING_RUNG, type RingingOrder, type RungOrder } from './alarm-decision.ts'
-import { namedInSight, ticketsInSight } from './in-sight.ts'
 import type { Speaker } from './speaker.ts'
-import { createVisibleTickets, type VisiblePage } from './visible-tickets.ts'
+import { createVisibleTickets, namedInSight, ticketsInSight, type VisiblePage } from './visible-tickets.ts'
 
 const SECOND_MS = 1_000
 const PER_CENT = 100
