@@ -5,26 +5,26 @@ import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
 /** Nothing is stated to be up to date that was not checked just now. */
 function Checked() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'emptyWall'])
   const formats = useFormats()
   const freshness = useComanda((state) => state.connection.freshness)
   const isFresh = useTick((now) => freshnessNow(freshness, now) === 'fresh')
   const { checkedAt } = freshness
   const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))))
-  if (!isFresh || age === '') return <p className="empty-title">{t('board.emptyUnchecked')}</p>
+  if (!isFresh || age === '') return <p className="empty-title">{t('emptyWall:unchecked')}</p>
   return (
     <>
-      <p className="empty-title">{t('board.empty')}</p>
+      <p className="empty-title">{t('emptyWall:title')}</p>
       <p className="empty-fresh">
         <CircleCheck aria-hidden />
-        {`${t('freshness.checked', { age })}. ${t('board.emptyNext')}`}
+        {`${t('freshness.checked', { age })}. ${t('emptyWall:next')}`}
       </p>
     </>
   )
 }
 
 function NextStart() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('emptyWall')
   const formats = useFormats()
   const scheduled = useComanda((state) => state.board.lanes.scheduled)
   const orders = useComanda((state) => state.board.orders)
@@ -36,14 +36,14 @@ function NextStart() {
   return next ? (
     <p>
       <CalendarClock aria-hidden />
-      {t('board.emptyScheduled', { displayId: next.displayId, time: start })}
+      {t('scheduled', { displayId: next.displayId, time: start })}
     </p>
   ) : null
 }
 
 /** Without orders: that everything is in order, and what comes next. */
 export function EmptyWall() {
-  const { t } = useTranslation()
+  const { t } = useTranslation('emptyWall')
   const formats = useFormats()
   const testedAt = useComanda((state) => state.soundTestedAt)
   return (
@@ -53,7 +53,7 @@ export function EmptyWall() {
       {testedAt === undefined ? null : (
         <p>
           <BellRing aria-hidden />
-          {t('board.emptySound', { time: formats.time(testedAt) })}
+          {t('sound', { time: formats.time(testedAt) })}
         </p>
       )}
     </div>

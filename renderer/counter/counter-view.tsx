@@ -82,7 +82,7 @@ const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Tic
 
 /** The hand-over: ready orders, and beside them new orders, orders on their way and those in the kitchen. */
 function Lanes() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'handOver'])
   const board = useComanda((state) => state.board)
   const isUrgent = useMostUrgent()
   const { lanes, stops } = board
@@ -98,9 +98,9 @@ function Lanes() {
   return (
     <div className="counter-frame" data-wide={isOutWide ? 'out' : undefined}>
       <Lane name="new" title={t('lane.new')} cards="counter-new-cards" ids={fresh} card={newCard} isUrgent={isUrgent} />
-      <Lane name="ready" title={t('counter.ready')} cards="counter-cards" ids={ready} card={handOverCard}>
+      <Lane name="ready" title={t('handOver:ready')} cards="counter-cards" ids={ready} card={handOverCard}>
         <Stops />
-        {ready.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('counter.readyEmpty')}</p> : null}
+        {ready.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('handOver:readyEmpty')}</p> : null}
       </Lane>
       <Lane name="out" title={t('lane.done')} cards="counter-list" ids={out} card={smallCard} />
       <KitchenStrip />
@@ -114,9 +114,9 @@ const handOverCard = (orderId: string) => <HandOverCard orderId={orderId} />
 const smallCard = (orderId: string) => <HandOverCard orderId={orderId} isSmall />
 
 export function CounterView() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'handOver'])
   return (
-    <main className="counter" aria-label={t('counter.label')}>
+    <main className="counter" aria-label={t('handOver:label')}>
       <Lanes />
       <Notice />
     </main>
@@ -150,7 +150,7 @@ const FOCUSABLE = { tabIndex: 0 } as const
 
 /** The orders that are still in the kitchen, the oldest first, without buttons. It answers the question "how long?". */
 function KitchenStrip() {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'handOver'])
   const formats = useFormats()
   const preparing = useComanda((state) => state.board.lanes.preparing)
   const fresh = useComanda((state) => state.board.lanes.new)
@@ -161,12 +161,12 @@ function KitchenStrip() {
   return (
     <section className="strip" aria-labelledby="strip-title">
       <h2 id="strip-title" className="counter-head">
-        {t('counter.preparing')}
+        {t('handOver:preparing')}
         <span className="tab-count" data-count={ids.length}>
           {formats.whole(ids.length)}
         </span>
       </h2>
-      {ids.length === 0 ? <p className="counter-empty">{t('counter.preparingEmpty')}</p> : null}
+      {ids.length === 0 ? <p className="counter-empty">{t('handOver:preparingEmpty')}</p> : null}
       <ul className="strip-orders" {...FOCUSABLE}>
         {ids.map((orderId) => (
           <StripOrder key={orderId} orderId={orderId} />

@@ -32,11 +32,11 @@ const lengthOf = (code: string): string => {
 
 /** The code that the customer or the courier says, or the order's number. The font is as large as the length allows. */
 function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'handOver'])
   const code = pickupCode ?? displayId
   return (
     <div className="handover-code">
-      <p className="visually-hidden">{t(pickupCode === undefined ? 'counter.order' : 'ticket.pickupCode')}</p>
+      <p className="visually-hidden">{t(pickupCode === undefined ? 'handOver:order' : 'ticket.pickupCode')}</p>
       <p
         className="handover-number"
         data-kind={pickupCode === undefined ? 'display-id' : 'pickup-code'}
@@ -49,7 +49,7 @@ function Code({ ticket: { pickupCode, displayId } }: { readonly ticket: Ticket }
 }
 
 function Recipient({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'courier'])
   const { displayId, pickupCode, customerName, orderType, courier, channel, tap, payment } = ticket
   const severalChannels = useComanda(({ board }) => board.severalChannels)
   const names = useComanda(({ board }) => ownNames(ticket, board))
@@ -78,7 +78,7 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
         {courier === undefined ? null : (
           <span className="handover-courier" data-courier={courier} role="status">
             <Bike aria-hidden />
-            {t(`courier.${courier}`)}
+            {t(`courier:${courier}`)}
           </span>
         )}
         {payment === undefined || payment.state === 'pending' ? null : <HandOverPayment payment={payment} />}
@@ -204,7 +204,7 @@ export const HandOverCard = memo(function HandOverCard({
 
 /** The payment, the amount to collect, and the change to give back. */
 function HandOverPayment({ payment }: { readonly payment: Payment }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('handOver')
   const formats = useFormats()
   return (
     <div className="handover-payment" data-payment={payment.state}>
@@ -215,7 +215,7 @@ function HandOverPayment({ payment }: { readonly payment: Payment }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of one order's parts is never reordered
           <p key={place} className="fact handover-change">
             <Banknote aria-hidden />
-            {t('counter.change', { amount: formats.amount(change.value, change.currency) })}
+            {t('change', { amount: formats.amount(change.value, change.currency) })}
           </p>
         ),
       )}

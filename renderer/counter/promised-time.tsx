@@ -8,16 +8,16 @@ const MINUTE_MS = 60_000
 
 /** Time until or since the promised time; without one, the time that the kitchen has had the order. */
 export function PromisedTime({ ticket }: { readonly ticket: Ticket }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('handOver')
   const formats = useFormats()
   const { dueAt } = ticket
   const isLate = useTick((now) => dueAt !== undefined && now >= dueAt)
   const words = useTick((now) => {
-    if (dueAt === undefined) return t('counter.waiting', { duration: formats.duration(now - startOfWork(ticket)) })
+    if (dueAt === undefined) return t('waiting', { duration: formats.duration(now - startOfWork(ticket)) })
     const time = formats.time(dueAt)
-    if (now >= dueAt) return t('counter.overdue', { time, duration: formats.duration(now - dueAt) })
+    if (now >= dueAt) return t('overdue', { time, duration: formats.duration(now - dueAt) })
     // Rounded up, so that it never shows "in 0 min".
-    return t('counter.due', { time, duration: formats.duration(Math.ceil((dueAt - now) / MINUTE_MS) * MINUTE_MS) })
+    return t('due', { time, duration: formats.duration(Math.ceil((dueAt - now) / MINUTE_MS) * MINUTE_MS) })
   })
   const Icon = isLate ? CircleAlert : Clock
   return (

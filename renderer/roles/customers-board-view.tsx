@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CUSTOMERS_WORDS } from '../../shared/text/customers-words.ts'
+import { useTranslation } from 'react-i18next'
 import { customersBoardOf, seenReady } from '../../shared/ticket/customers-board.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
 import { widthInEm } from '../ticket/ticket-head.tsx'
@@ -52,17 +52,15 @@ function useSettingsGesture(): void {
 
 /** The age of the board, shown when it is not up to date. */
 function Age() {
+  const { t } = useTranslation('customers')
   const formats = useFormats()
   const freshness = useComanda((state) => state.connection.freshness)
-  const locale = useComanda((state) => state.settings?.locale ?? 'pt-BR')
   const state = useTick((now) => freshnessNow(freshness, now))
   const { checkedAt } = freshness
   const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(now - checkedAt)))
-  const words = CUSTOMERS_WORDS[locale]
-  const ageText = age === '' ? words.never : words.updated.replace('{{age}}', age)
   return (
     <p className="customers-age" role="status" data-testid="freshness" data-state={state}>
-      {state === 'fresh' ? null : ageText}
+      {state === 'fresh' ? null : age === '' ? t('never') : t('updated', { age })}
     </p>
   )
 }
@@ -104,13 +102,12 @@ type ColumnProps = {
 }
 
 function Column({ kind, ids, newest }: ColumnProps) {
-  const locale = useComanda((state) => state.settings?.locale ?? 'pt-BR')
-  const words = CUSTOMERS_WORDS[locale]
+  const { t } = useTranslation('customers')
   const rest = ids.length - MAX_SHOWN
   return (
     <section className="customers-column" data-column={kind} aria-labelledby={`customers-${kind}`}>
       <h2 id={`customers-${kind}`} className="customers-title">
-        {words[kind]}
+        {t(kind)}
       </h2>
       <ul className="customers-ids" data-size={sizeOf(ids.length)}>
         {keyed(ids.slice(0, MAX_SHOWN)).map(({ id, key }) => (
@@ -119,7 +116,7 @@ function Column({ kind, ids, newest }: ColumnProps) {
           </li>
         ))}
       </ul>
-      {rest > 0 ? <p className="customers-more">{words.more.replace('{{count}}', String(rest))}</p> : null}
+      {rest > 0 ? <p className="customers-more">{t('more', { count: rest })}</p> : null}
     </section>
   )
 }
@@ -127,13 +124,13 @@ function Column({ kind, ids, newest }: ColumnProps) {
 /** The customers' board: the orders in preparation and the ready ones. It shows no names and has no buttons. */
 export function CustomersBoardView() {
   const orders = useComanda((state) => state.board.orders)
-  const words = CUSTOMERS_WORDS[useComanda((state) => state.settings?.locale ?? 'pt-BR')]
+  const { t } = useTranslation('customers')
   useSettingsGesture()
   const { preparing, ready, shop } = customersBoardOf(Object.values(orders))
   const newest = useNewest(ready)
   return (
     <main className="customers">
-      <h1 className="visually-hidden">{words.title}</h1>
+      <h1 className="visually-hidden">{t('title')}</h1>
       <Column kind="preparing" ids={preparing} />
       <Column kind="ready" ids={ready} newest={newest} />
       <Foot shop={shop} />

@@ -1,5 +1,7 @@
+import { CUSTOMERS } from '../../shared/i18n/customers.ts'
 import { HISTORY } from '../../shared/i18n/history.ts'
 import { PAPER } from '../../shared/i18n/paper.ts'
+import { PAYMENT } from '../../shared/i18n/payment.ts'
 import type { FirstTexts, Rows, TextsLike } from '../../shared/i18n/texts.ts'
 import { SETTINGS } from './settings.ts'
 import { SETUP } from './setup.ts'
@@ -15,6 +17,64 @@ export const FEATURES = {
   setup: SETUP,
   history: HISTORY,
   paper: PAPER,
+  customers: CUSTOMERS,
+  payment: PAYMENT,
+  courier: {
+    coming: ['Entregador a caminho', 'Courier on the way here', 'Repartidor en camino'],
+    'at-store': ['Entregador na loja', 'Courier is here', 'Repartidor en el local'],
+    collected: ['Retirado pelo entregador', 'Collected by courier', 'Retirado por el repartidor'],
+    'on-the-way': ['A caminho do cliente', 'On the way to the customer', 'En camino al cliente'],
+    'at-customer': ['Entregador no cliente', 'Courier at the customer', 'Repartidor con el cliente'],
+  },
+  handOver: {
+    change: ['Troco a devolver: {{amount}}', 'Change to give: {{amount}}', 'Cambio a devolver: {{amount}}'],
+    label: ['Entrega no balcão', 'Hand-over at the counter', 'Entrega en el mostrador'],
+    ready: ['Prontos para entregar', 'Ready to hand over', 'Listos para entregar'],
+    readyEmpty: ['Nada esperando no balcão', 'Nothing waiting at the counter', 'Nada espera en el mostrador'],
+    preparing: ['Ainda na cozinha', 'Still in the kitchen', 'Aún en la cocina'],
+    preparingEmpty: ['Nada na cozinha', 'Nothing in the kitchen', 'Nada en la cocina'],
+    order: ['Pedido', 'Order', 'Pedido nº'],
+    due: ['{{time}}, em {{duration}}', '{{time}}, in {{duration}}', '{{time}}, en {{duration}}'],
+    overdue: ['{{time}}, atrasado {{duration}}', '{{time}}, late by {{duration}}', '{{time}}, atrasado {{duration}}'],
+    waiting: ['pedido há {{duration}}', 'ordered {{duration}} ago', 'pedido hace {{duration}}'],
+  },
+  cancelling: {
+    title: ['Cancelar pedido {{displayId}}', 'Cancel order {{displayId}}', 'Cancelar el pedido {{displayId}}'],
+    explain: [
+      'A plataforma decide. Até ela responder, o pedido continua valendo.',
+      'The platform decides. Until it answers, the order stands.',
+      'La plataforma decide. Hasta que responda, el pedido sigue en pie.',
+    ],
+    reasons: ['Motivo', 'Reason', 'Motivo'],
+    details: ['Detalhe (opcional)', 'Details (optional)', 'Detalle (opcional)'],
+    send: ['Pedir cancelamento', 'Request cancellation', 'Solicitar cancelación'],
+    alreadyCancelled: [
+      'Este pedido acaba de ser cancelado pela plataforma.',
+      'The platform has just cancelled this order.',
+      'La plataforma acaba de cancelar este pedido.',
+    ],
+  },
+  wholeOrder: {
+    title: ['Pedido {{displayId}} inteiro', 'Whole order {{displayId}}', 'Pedido {{displayId}} completo'],
+    previous: ['Anterior', 'Previous', 'Anterior'],
+    next: ['Próxima', 'Next', 'Siguiente'],
+    part: ['Parte {{part}} de {{parts}}', 'Part {{part}} of {{parts}}', 'Parte {{part}} de {{parts}}'],
+  },
+  emptyWall: {
+    title: ['Tudo em dia', 'All caught up', 'Todo al día'],
+    unchecked: ['Nenhum pedido aqui', 'No orders here', 'Ningún pedido aquí'],
+    next: [
+      'O próximo pedido toca e aparece aqui.',
+      'The next order rings and appears here.',
+      'El próximo pedido suena y aparece aquí.',
+    ],
+    scheduled: [
+      'Próximo agendado: {{displayId}}, começa às {{time}}',
+      'Next scheduled: {{displayId}}, starts at {{time}}',
+      'Próximo programado: {{displayId}}, empieza a las {{time}}',
+    ],
+    sound: ['Som testado às {{time}}', 'Sound tested at {{time}}', 'Sonido probado a las {{time}}'],
+  },
   queue: {
     title: ['Envios pendentes', 'Pending taps', 'Toques pendientes'],
     explain: [

@@ -15,7 +15,7 @@ type CancelDialogProps = { readonly orderId: string; readonly displayId: string 
 
 /** Asks for the reason of a cancellation. Sending closes the dialog; the ticket shows the result of the request. */
 export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['translation', 'cancelling'])
   const closeDialog = useComanda((state) => state.closeDialog)
   const isCancelled = useComanda((state) => state.board.orders[orderId]?.cancelled !== undefined)
   const [code, setCode] = useState<CancellationCode>()
@@ -30,24 +30,24 @@ export function CancelDialog({ orderId, displayId }: CancelDialogProps) {
   }
 
   return (
-    <DialogFrame testId="cancel-dialog" title={t('cancel.title', { displayId })} onClose={closeDialog}>
-      <p>{isCancelled ? t('cancel.alreadyCancelled') : t('cancel.explain')}</p>
+    <DialogFrame testId="cancel-dialog" title={t('cancelling:title', { displayId })} onClose={closeDialog}>
+      <p>{isCancelled ? t('cancelling:alreadyCancelled') : t('cancelling:explain')}</p>
       <Choice
         className="choice-columns"
-        label={t('cancel.reasons')}
+        label={t('cancelling:reasons')}
         value={code}
         values={CANCELLATION_CODES}
         word={(value) => t(`cancel.code.${value}`)}
         onChange={setCode}
       />
-      <TextInput label={t('cancel.details')} value={details} onChange={setDetails} maxLength={MAX_DETAILS} />
+      <TextInput label={t('cancelling:details')} value={details} onChange={setDetails} maxLength={MAX_DETAILS} />
       <FailureNote failure={failure} />
       <div className="dialog-buttons">
         <PushButton label={t('action.back')} onPress={closeDialog} />
         <PushButton
           kind="danger"
           data-action="send"
-          label={t('cancel.send')}
+          label={t('cancelling:send')}
           isDisabled={code === undefined || isBusy}
           onPress={() => void send()}
         />

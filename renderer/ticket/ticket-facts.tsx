@@ -9,11 +9,12 @@ import {
   Zap,
 } from 'lucide-react'
 import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PAYMENT } from '../../shared/i18n/payment.ts'
 import { paymentLines, SEPARATOR } from '../../shared/order/payment.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
-import { useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick } from '../window/window-parts.ts'
 import { CourierFact } from './courier-fact.tsx'
-import { methodWord } from './words.ts'
 
 const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
   prepaid: CircleCheck,
@@ -21,18 +22,20 @@ const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
   unknown: CircleQuestionMark,
 }
 
+const isKnownMethod = (method: string): method is keyof typeof PAYMENT.method => Object.hasOwn(PAYMENT.method, method)
+
 /** The payment and the amount to collect, by the rules of `shared/order/payment.ts`. */
 export function PaymentFact({ payment }: { readonly payment: Payment }) {
-  const t = useWords()
+  const { t } = useTranslation('payment')
   const formats = useFormats()
   const Icon = PAYMENT_ICONS[payment.state]
   const lines = paymentLines(payment, {
-    prepaid: t('payment.prepaid'),
-    unknown: t('payment.unknown'),
-    collectUnknown: t('payment.collectUnknown'),
-    collect: (amount) => t('payment.collect', { amount }),
-    changeFor: (amount) => t('payment.changeFor', { amount }),
-    method: (method) => methodWord(t, method),
+    prepaid: t('prepaid'),
+    unknown: t('unknown'),
+    collectUnknown: t('collectUnknown'),
+    collect: (amount) => t('collect', { amount }),
+    changeFor: (amount) => t('changeFor', { amount }),
+    method: (method) => (isKnownMethod(method) ? t(`method.${method}`) : method),
     amount: formats.amount,
   })
   return (
@@ -57,7 +60,7 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
 
 /** What the counter and the courier need. The address is shown only when the order is ready. */
 export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
-  const t = useWords()
+  const { t } = useTranslation(['translation', 'courier'])
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   const formats = useFormats()
   const { pickupCode, courier, deliverTo, courierNotes, payment, dueAt } = ticket
@@ -85,7 +88,7 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
       {courier === undefined ? null : (
         <p className="fact" data-kind="courier" data-courier={courier}>
           <Bike aria-hidden />
-          {t(`courier.${courier}`)}
+          {t(`courier:${courier}`)}
         </p>
       )}
       <CourierFact deliverTo={isAtCounter ? deliverTo : undefined} courierNotes={courierNotes} />

@@ -23,25 +23,3 @@ export const shortActionWord = (t: TFunction, action: OrderAction): string =>
 
 /** The state of an order after an action. */
 export const doneWord = (t: TFunction, action: OrderAction): string => t(`done.${action}`)
-
-const METHODS = [
-  'CASH',
-  'CREDIT',
-  'DEBIT',
-  'CREDIT_DEBIT',
-  'PIX',
-  'MEAL_VOUCHER',
-  'FOOD_VOUCHER',
-  'DIGITAL_WALLET',
-  'COUPON',
-  'REDEEM',
-  'PREPAID_REDEEM',
-  'OTHER',
-] as const
-type KnownMethod = (typeof METHODS)[number]
-
-const isKnownMethod = (method: string): method is KnownMethod => (METHODS as readonly string[]).includes(method)
-
-/** A payment method in the language of the screen. An unknown method is shown unchanged. */
-export const methodWord = (t: TFunction, method: string): string =>
-  isKnownMethod(method) ? t(`payment.method.${method}`) : method

@@ -3,6 +3,7 @@ import { en } from './en.ts'
 import { es } from './es.ts'
 import { HISTORY } from './history.ts'
 import { PAPER } from './paper.ts'
+import { PAYMENT } from './payment.ts'
 import { ptBR } from './pt-BR.ts'
 import { type BoardTexts, type Texts, textsIn } from './texts.ts'
 
@@ -10,6 +11,7 @@ const withRows = (locale: Locale, board: BoardTexts): Texts => ({
   ...board,
   history: textsIn(HISTORY, locale),
   paper: textsIn(PAPER, locale),
+  payment: textsIn(PAYMENT, locale),
 })
 
 /** All languages, bundled: a kitchen without network reads the same words. */

@@ -3,6 +3,7 @@ import { LOCALES } from '../contract/values.ts'
 import type { HISTORY } from './history.ts'
 import type { ptBROrder } from './order/pt-BR.ts'
 import type { PAPER } from './paper.ts'
+import type { PAYMENT } from './payment.ts'
 import type { ptBR } from './pt-BR.ts'
 
 /** The texts of the board in one language. Portuguese sets the shape; another language cannot leave a key out. */
@@ -10,7 +11,9 @@ export type BoardTexts = TextsLike<typeof ptBR>
 
 /** The texts of the main process in one language. */
 export type Texts = BoardTexts &
-  TextsLike<FirstTexts<{ readonly history: typeof HISTORY; readonly paper: typeof PAPER }>>
+  TextsLike<
+    FirstTexts<{ readonly history: typeof HISTORY; readonly paper: typeof PAPER; readonly payment: typeof PAYMENT }>
+  >
 
 /** The texts about one order: its ticket, its steps, its payment, its cancellation. They have files of their own. */
 export type OrderTexts = TextsLike<typeof ptBROrder>

@@ -3,14 +3,12 @@ import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import type { Locale } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/i18n/languages.ts'
-import { CUSTOMERS_WORDS } from '../../../shared/text/customers-words.ts'
 import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 /** The texts of each part of the program, by language. */
 const PARTS: Readonly<Record<string, Readonly<Record<Locale, unknown>>>> = {
   shared: LANGUAGES,
   features: FEATURE_TEXTS,
-  customers: CUSTOMERS_WORDS,
   'safe page': SAFE_TEXTS,
 }
 const PLACEHOLDER = /\{\{[^}]+\}\}/g
