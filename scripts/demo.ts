@@ -4,7 +4,7 @@ import { buildIfOutdated } from './build/outdated.ts'
 import { DEMO_USAGE, type DemoOptions, parseDemoOptions } from './demo/demo-options.ts'
 import { provideElectronBinary } from './demo/electron-binary.ts'
 import { type OpenApp, openApp } from './demo/open-app.ts'
-import { provideProgram } from './demo/program.ts'
+import { chooseProgram, hasDisplay } from './demo/program.ts'
 import { readArguments } from './script-arguments.ts'
 import { provideSystemPrograms } from './setup/system.mjs'
 
@@ -40,11 +40,12 @@ async function runUntilClosed({ app, devToolsPort }: OpenApp): Promise<void> {
 
 const options = readArguments(DEMO_USAGE, parseDemoOptions)
 await buildIfOutdated(ROOT)
-const program = await provideProgram(
-  ROOT,
-  { host: options.host, headless: options.shot !== undefined },
-  { electron: () => provideElectronBinary(ROOT, process.env), chromium: () => provideSystemPrograms('demo') },
-)
+const usesElectron = !options.host && hasDisplay(process.platform, process.env)
+const reason = usesElectron ? await provideElectronBinary(ROOT, process.env) : undefined
+if (reason !== undefined) console.log(`The binary of Electron is not available: ${reason}`)
+const program = chooseProgram(ROOT, { host: options.host, headless: options.shot !== undefined })
+// Chromium is needed only when Electron's own binary is not used.
+if (program.isHost) provideSystemPrograms('demo')
 console.log(`Comanda runs in ${program.description}`)
 const open = await openApp(ROOT, program, options)
 if (options.shot === undefined) await runUntilClosed(open)

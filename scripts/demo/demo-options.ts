@@ -1,17 +1,6 @@
 import { parseArgs } from 'node:util'
 
-export type DemoOptions = {
-  /** File of the picture. Absent: the demo runs until the user ends it. */
-  readonly shot: string | undefined
-  /** Milliseconds between the first order and the picture. */
-  readonly afterMs: number
-  readonly size: { readonly width: number; readonly height: number }
-  readonly locale: string | undefined
-  /** A profile that is kept. Absent: a temporary one. */
-  readonly profile: string | undefined
-  /** Use the Electron host even when Electron's own binary is available. */
-  readonly host: boolean
-}
+export type DemoOptions = ReturnType<typeof parseDemoOptions>
 
 export const DEMO_USAGE = `npm run demo [-- OPTIONS]
   --shot FILE       takes a picture of the board (PNG) and ends
@@ -32,14 +21,14 @@ export function parseDuration(text: string): number {
 }
 
 /** Reads `1920x1080`. Returns CSS pixels. Throws for other text. */
-export function parseSize(text: string): DemoOptions['size'] {
+export function parseSize(text: string): { readonly width: number; readonly height: number } {
   const [, width, height] = /^(\d{3,5})x(\d{3,5})$/.exec(text) ?? []
   if (width === undefined || height === undefined) throw new Error(`Not a size: ${text} (such as 1920x1080)`)
   return { width: Number(width), height: Number(height) }
 }
 
 /** Reads the arguments after `npm run demo --`. */
-export function parseDemoOptions(args: readonly string[]): DemoOptions {
+export function parseDemoOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -52,11 +41,15 @@ export function parseDemoOptions(args: readonly string[]): DemoOptions {
     },
   })
   return {
+    /** File of the picture. Absent: the demo runs until the user ends it. */
     shot: values.shot,
+    /** Milliseconds between the first order and the picture. */
     afterMs: parseDuration(values.after),
     size: parseSize(values.size),
     locale: values.locale,
+    /** A profile that is kept. Absent: a temporary one. */
     profile: values.profile,
+    /** Use the Electron host even when Electron's own binary is available. */
     host: values.host,
   }
 }

@@ -37,25 +37,3 @@ export function chooseProgram(root: string, options: { readonly headless: boolea
     isHost: true,
   }
 }
-
-/** Functions that install missing programs. */
-export type Installers = {
-  /** Resolves with the reason why Electron's own binary is not available, or `undefined`. */
-  readonly electron: () => Promise<string | undefined>
-  /** Throws with instructions when Chromium is missing and cannot be installed. */
-  readonly chromium: () => void
-}
-
-/** Chooses the program of the demo and installs it. Chromium is needed only when Electron's own binary is not used. */
-export async function provideProgram(
-  root: string,
-  options: { readonly headless: boolean; readonly host: boolean },
-  installers: Installers,
-): Promise<Program> {
-  const usesElectron = !options.host && hasDisplay(process.platform, process.env)
-  const reason = usesElectron ? await installers.electron() : undefined
-  if (reason !== undefined) console.log(`The binary of Electron is not available: ${reason}`)
-  const program = chooseProgram(root, options)
-  if (program.isHost) installers.chromium()
-  return program
-}
