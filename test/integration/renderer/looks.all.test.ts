@@ -189,6 +189,13 @@ it.each(LOCALES)('no word of a dialog is in two rows at any size, in %s', async 
       // Of the whole window, while the dialog is open.
       expect.poll(() => dialog.evaluate(brokenWords), { message: `${testId} at ${size}` }).toEqual([]),
     )
+    // The buttons stay in sight, and cover nothing where the whole dialog is in sight.
+    const covered = () =>
+      dialog.evaluate((one) => {
+        const [above, buttons] = [...one.children].slice(-2).map((part) => part.getBoundingClientRect())
+        return above && buttons && one.scrollHeight <= one.clientHeight + 1 ? above.bottom - buttons.top : 0
+      })
+    await expect.poll(covered, { message: testId }).toBeLessThanOrEqual(0)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   }
