@@ -82,11 +82,7 @@ export const FEATURES = {
       'Nothing gets lost: every tap is kept until the platform confirms it.',
       'Nada se pierde: cada toque queda guardado hasta que la plataforma lo confirma.',
     ],
-    empty: [
-      'Nenhum toque esperando. Tudo foi confirmado.',
-      'No tap is pending. Everything was confirmed.',
-      'Ningún toque pendiente. Todo fue confirmado.',
-    ],
+    empty: ['Nenhum toque esperando.', 'No tap is pending.', 'Ningún toque pendiente.'],
   },
   removed: {
     title: ['Esta tela foi removida', 'This screen was removed', 'Esta pantalla se quitó'],
