@@ -33,7 +33,7 @@ export function LeaveSection() {
 
 /** The address of this screen's main computer. The screen finds a new address automatically; a user can also type it. */
 function MainAddressForm() {
-  const { t } = useTranslation('settings')
+  const { t } = useTranslation(['settings', 'wizard'])
   const joined = useAnswer('screens:joined', null)
   const { name = '', screenName, address: known = '' } = joined?.ok ? joined.value : {}
   const [typed, setTyped] = useState<string>()
@@ -54,7 +54,9 @@ function MainAddressForm() {
       </div>
       {moved === undefined ? null : (
         <Outcome isGood={moved.outcome === 'moved'} data-outcome={moved.outcome}>
-          {t(`leave.address.outcome.${moved.outcome}`)}
+          {moved.outcome === 'moved' || moved.outcome === 'wrong-station'
+            ? t(`leave.address.outcome.${moved.outcome}`)
+            : t(`wizard:join.outcome.${moved.outcome}`)}
         </Outcome>
       )}
       <FailureNote failure={failure} />

@@ -8,7 +8,7 @@ import { Choice } from '../controls/choice.tsx'
 import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { TicketFace } from '../ticket/ticket.tsx'
-import { ScreenSize, UnattendedSwitches } from '../window/screen-choices.tsx'
+import { ScreenSize, StationOfScreen, UnattendedSwitches } from '../window/screen-choices.tsx'
 import { SettingChoice, SettingSwitch, useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
@@ -109,9 +109,9 @@ function DisplayPicker() {
 
 /** The role of this screen, the preparation station whose lines it shows, and whether it rings. */
 function RoleChoice() {
-  const { t } = useTranslation(['settings', 'roles'])
+  const { t } = useTranslation('settings')
   const { settings, change } = useSettings()
-  const { role, stations, station } = settings
+  const { role, station } = settings
   return (
     <>
       <SettingChoice
@@ -120,16 +120,7 @@ function RoleChoice() {
         word={(value) => t(`role.${value}`)}
         hint={<span data-testid="role-hint">{t(`role.hint.${role}`)}</span>}
       />
-      {role !== 'prep' ? null : stations.length === 0 ? (
-        <p className="settings-hint">{t('roles:noStations')}</p>
-      ) : (
-        <Choice
-          label={t('roles:whichStation')}
-          value={station}
-          values={stations.map(({ name }) => name)}
-          onChange={(name) => change({ station: name })}
-        />
-      )}
+      {role === 'prep' ? <StationOfScreen station={station} onChange={(name) => change({ station: name })} /> : null}
       {role === 'customers' ? null : (
         <SettingChoice
           name="rings"

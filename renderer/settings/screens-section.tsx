@@ -15,6 +15,7 @@ import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { TextInput } from '../controls/text-input.tsx'
+import { StationOfScreen } from '../window/screen-choices.tsx'
 import { useSettings } from '../window/settings-form.tsx'
 import { type Run, useCall, usePolled } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
@@ -246,7 +247,7 @@ type ScreenChangeProps = {
 
 /** Changes the name of a screen, its role and its preparation station. */
 function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
-  const { t } = useTranslation(['settings', 'lock', 'roles'])
+  const { t } = useTranslation(['settings', 'lock'])
   const { stations } = useSettings().settings
   const known = screen.wanted ?? screen.use
   const [name, setName] = useState(screen.name)
@@ -263,16 +264,7 @@ function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
         word={(value) => t(`role.${value}`)}
         onChange={setRole}
       />
-      {role !== 'prep' ? null : stations.length === 0 ? (
-        <p className="settings-hint">{t('roles:noStations')}</p>
-      ) : (
-        <Choice
-          label={t('roles:whichStation')}
-          value={station}
-          values={stations.map((one) => one.name)}
-          onChange={setStation}
-        />
-      )}
+      {role === 'prep' ? <StationOfScreen station={station} onChange={setStation} /> : null}
       <div className="dialog-buttons">
         <PushButton label={t('lock:cancel')} onPress={onCancel} />
         <PushButton

@@ -372,30 +372,10 @@ export const SCREENS = {
           'Found. The screen uses this address from now on.',
           'Encontrada. La pantalla usa esta dirección desde ahora.',
         ],
-        'bad-address': [
-          'Isto não parece um endereço. Digite-o como aparece no computador principal, por exemplo 192.168.0.10.',
-          'This does not look like an address. Type it as the main computer shows it, for example 192.168.0.10.',
-          'Esto no parece una dirección. Escríbala como la muestra la computadora principal, por ejemplo 192.168.0.10.',
-        ],
-        unreachable: [
-          'Nada responde neste endereço. O computador principal está ligado, e na mesma rede?',
-          'Nothing answers at this address. Is the main computer on, and on the same network?',
-          'Nada responde en esta dirección. ¿La computadora principal está encendida y en la misma red?',
-        ],
-        'not-a-station': [
-          'O que responde neste endereço não é um Comanda que recebe telas.',
-          'What answers at this address is not a Comanda that takes screens.',
-          'Lo que responde en esta dirección no es un Comanda que recibe pantallas.',
-        ],
         'wrong-station': [
           'Neste endereço responde outro computador, não aquele a que esta tela foi conectada.',
           'Another computer answers at this address, not the one that this screen was connected to.',
           'En esta dirección responde otra computadora, no aquella a la que se conectó esta pantalla.',
-        ],
-        keychain: [
-          'O cofre de senhas deste computador não libera a chave desta tela. Desbloqueie-o e tente de novo.',
-          'The keychain of this computer does not give the key of this screen. Unlock it and try again.',
-          'El llavero de esta computadora no da la clave de esta pantalla. Desbloquéelo e inténtelo de nuevo.',
         ],
       },
     },

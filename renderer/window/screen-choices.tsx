@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Choice } from '../controls/choice.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { SettingChoice, SettingSwitch, useSettings } from './settings-form.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -52,5 +53,18 @@ export function UnattendedSwitches() {
         />
       )}
     </>
+  )
+}
+
+type StationOfScreenProps = { readonly station: string; readonly onChange: (station: string) => void }
+
+/** The preparation station whose lines a screen shows. */
+export function StationOfScreen({ station, onChange }: StationOfScreenProps) {
+  const { t } = useTranslation('roles')
+  const { stations } = useSettings().settings
+  return stations.length === 0 ? (
+    <p className="settings-hint">{t('noStations')}</p>
+  ) : (
+    <Choice label={t('whichStation')} value={station} values={stations.map(({ name }) => name)} onChange={onChange} />
   )
 }

@@ -1,7 +1,6 @@
 import type { Locale } from '../contract/settings.ts'
 import { LOCALES } from '../contract/values.ts'
 import type { HISTORY } from './history.ts'
-import type { ptBROrder } from './order/pt-BR.ts'
 import type { PAPER } from './paper.ts'
 import type { PAYMENT } from './payment.ts'
 import type { ptBR } from './pt-BR.ts'
@@ -14,9 +13,6 @@ export type Texts = BoardTexts &
   TextsLike<
     FirstTexts<{ readonly history: typeof HISTORY; readonly paper: typeof PAPER; readonly payment: typeof PAYMENT }>
   >
-
-/** The texts about one order: its ticket, its steps, its payment, its cancellation. They have files of their own. */
-export type OrderTexts = TextsLike<typeof ptBROrder>
 
 /** The values of a board's `notice`. */
 export type NoticeKey = keyof BoardTexts['notice']
