@@ -15,7 +15,8 @@ const MERCHANT = { id: 'm', name: 'Cantina' }
 const STEP_MS = 30_000
 /** Staff are told of a cancellation within this time. */
 const TOLD_WITHIN_MS = 12_000
-const QUIET_WITHIN_STEPS = 60
+/** Longer than the longest pause before a refused read is repeated: 66 minutes. */
+const QUIET_WITHIN_STEPS = 200
 /** A small limit, so that histories reach it. */
 const MAX_OPEN = 2
 const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
