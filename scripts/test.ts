@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Counts, failureList, type Outcome, outcomeLine, summary, sumOf } from './check/outcome.ts'
+import { type Counts, failureList, type Outcome, outcomeLine, slowestFiles, summary } from './check/outcome.ts'
 import { ownSeconds } from './check/processor-time.ts'
 import { type RunRecord, readRecord, recordFileOf } from './check/run-record.ts'
 import { runSteps } from './check/run-steps.ts'
@@ -44,13 +44,16 @@ const outcomes = await runSteps(steps, ROOT)
 const seconds = performance.now() / 1_000
 const processorSeconds = processorSecondsOf(outcomes)
 
-for (const text of [failureList(outcomes), outcomes.map(outcomeLine).join('\n')])
+for (const text of [failureList(outcomes), slowestFiles(outcomes), outcomes.map(outcomeLine).join('\n')])
   if (text !== '') console.log(`\n${text}`)
 console.log(`\n${(seconds / 60).toFixed(1)} minutes, ${processorSeconds.toFixed(0)} s of a processor (user + system)`)
 console.log(summary([...earlier, ...outcomes]))
 
+const sum = (key: 'passed' | 'failed' | 'skipped') => outcomes.reduce((total, each) => total + each[key], 0)
 const record: RunRecord = {
-  ...sumOf(outcomes),
+  passed: sum('passed'),
+  failed: sum('failed'),
+  skipped: sum('skipped'),
   seconds,
   processorSeconds,
   failedTitles: outcomes.flatMap(({ step, failed, failures }) =>

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 export const RESULTS_FILE = 'COMANDA_RESULTS_FILE'
 
 export type TestResult = {
+  readonly kind: 'test'
   readonly state: 'passed' | 'failed' | 'skipped'
   readonly title: string
   /** The command that runs this test alone. */
@@ -11,20 +12,23 @@ export type TestResult = {
   /** The first error of a failed test; why a skipped test did not run. */
   readonly reason: string
 }
+/** How long a test file took, its loading included. */
+export type FileTime = { readonly kind: 'file'; readonly file: string; readonly ms: number }
+export type ResultLine = TestResult | FileTime
 
 /** Appends a line. Without a file in the environment it does nothing. */
-export function writeResult(line: TestResult): void {
+export function writeResult(line: ResultLine): void {
   const file = process.env[RESULTS_FILE]
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(line)}\n`)
 }
 
-/** Reads the complete lines that the reporters have written. */
-export function readResults(file: string): readonly TestResult[] {
+/** Reads the complete lines that the reporters have written so far. */
+export function readResults(file: string): readonly ResultLine[] {
   if (!existsSync(file)) return []
   const text = readFileSync(file, 'utf8')
   return text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter((line) => line !== '')
-    .map((line): TestResult => JSON.parse(line))
+    .map((line): ResultLine => JSON.parse(line))
 }

@@ -1,25 +1,40 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { ON_DISK, temporaryFilesInMemory } from './memory-folder.ts'
-import { type Outcome, outcomeLine, tally } from './outcome.ts'
-import { secondsOfEndedChild } from './processor-time.ts'
-import { RESULTS_FILE, readResults } from './results.ts'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { countsOf, type Outcome, outcomeLine, summary } from './outcome.ts'
+import { readResults } from './results.ts'
+import { resultsFileOf, runStep } from './run-step.ts'
 import type { Step } from './steps.ts'
 
 /** Each step runs several files, and most tests wait more than they compute. */
 const MAX_CONCURRENT_STEPS = 2
 
-/** Runs the steps and continues after a failure. Prints the begin and the result of each step. */
-export async function runSteps(steps: readonly Step[], root: string): Promise<readonly Outcome[]> {
+/**
+ * Runs the steps and continues after a failure. Prints the result of each step; before, on a terminal, the counts of the
+ * running steps.
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  root: string,
+  output: ProgressOutput = process.stdout,
+): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
+  const startedAt = new Map<Step, number>()
   mkdirSync(join(root, 'reports'), { recursive: true })
+  const progress = createProgress(output, () =>
+    [...startedAt].map(([step, at]) => {
+      const counts = step.kind === 'check' ? '' : summary([countsOf(readResults(resultsFileOf(step, root)))])
+      return `       ${step.name.padEnd(18)}${counts.padEnd(26)}${((performance.now() - at) / 1_000).toFixed(0).padStart(5)} s …`
+    }),
+  )
   await runInOrder(steps, MAX_CONCURRENT_STEPS, async (step) => {
-    console.log(`       ${step.name} begins`)
+    startedAt.set(step, performance.now())
+    if (!output.isTTY) progress.print(`       ${step.name} begins`)
     const outcome = await runStep(step, root)
+    startedAt.delete(step)
     outcomes.push(outcome)
-    console.log(`${outcome.output}${outcomeLine(outcome)}`)
+    progress.print(`${outcome.output}${outcomeLine(outcome)}`)
   })
+  progress.end()
   return outcomes
 }
 
@@ -51,82 +66,31 @@ export async function runInOrder<S extends Pick<Step, 'name' | 'after'>>(
   }
 }
 
-/** A step that takes longer hangs, also on a slow machine with one core. A test that hangs ends sooner, by itself. */
-const HANG_MS = 120 * 60_000
-/**
- * As root, Chromium raises the priority of its processes, and the other processes of the tests get too little time. This
- * program (util-linux, only on Linux) removes the capability that Chromium needs for it.
- */
-const SETPRIV = '/usr/bin/setpriv'
-const AT_EQUAL_PRIORITY =
-  process.getuid?.() === 0 && existsSync(SETPRIV) ? [SETPRIV, '--bounding-set=-sys_nice', '--'] : []
+const EVERY_MS = 500
 
-const REPORTERS: Readonly<Record<Step['kind'], readonly string[]>> = {
-  check: [],
-  vitest: ['--reporter=default', '--reporter=./scripts/check/vitest-reporter.ts'],
-  playwright: ['--reporter=list,./scripts/check/playwright-reporter.ts'],
+type ProgressOutput = {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  write(text: string): unknown
 }
 
-/** Runs one step until its end. Its output is shown only when it fails, so that the outputs of two steps do not mix. */
-async function runStep(step: Step, root: string): Promise<Outcome> {
-  const started = performance.now()
-  const resultsFile = join(root, 'reports', `${step.name}.jsonl`)
-  rmSync(resultsFile, { force: true })
-  const temporaryFiles = step.inMemory ? temporaryFilesInMemory() : ON_DISK
-  const [name, ...given] = step.command
-  const command = [...AT_EQUAL_PRIORITY, join(root, 'node_modules/.bin', name), ...given, ...REPORTERS[step.kind]]
-  const [program = '', ...rest] = command
-  const child = spawn(program, rest, {
-    cwd: root,
-    env: {
-      ...process.env,
-      PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
-      [RESULTS_FILE]: resultsFile,
-      ...step.env,
-      ...temporaryFiles.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that the end of the run also ends its browsers and servers.
-    detached: process.platform !== 'win32',
-    shell: process.platform === 'win32',
-  })
-  const end = () => {
-    try {
-      if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid)
-    } catch {
-      // The process has already ended.
-    }
+/** Moves to the first column, `lines` up, and erases from there to the end of the screen. */
+const erase = (lines: number): string => (lines === 0 ? '' : `\r\u001b[${lines}A\u001b[J`)
+
+/**
+ * Prints lines, and on a terminal keeps below them the lines of what is running, which `running` returns. Elsewhere only
+ * the printed lines are written.
+ */
+function createProgress(output: ProgressOutput, running: () => readonly string[]) {
+  let shown = 0
+  const redraw = (text: string): void => {
+    const lines = output.isTTY ? running().map((line) => line.slice(0, (output.columns ?? 80) - 1)) : []
+    output.write(`${erase(shown)}${text}${lines.map((line) => `${line}\n`).join('')}`)
+    shown = lines.length
   }
-  const output: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
-  const limit = setTimeout(() => {
-    output.push(Buffer.from(`${step.name}: not finished after ${HANG_MS / 60_000} minutes, ended\n`))
-    end()
-  }, HANG_MS)
-  process.once('exit', end)
-  let processorSeconds: number | undefined
-  child.once('exit', () => {
-    processorSeconds = secondsOfEndedChild()
-  })
-  const succeeded = await new Promise<boolean>((resolve) => {
-    child.on('error', (error) => {
-      output.push(Buffer.from(`${step.name}: ${error.message}\n`))
-      resolve(false)
-    })
-    child.on('close', (code) => resolve(code === 0))
-  })
-  clearTimeout(limit)
-  process.off('exit', end)
-  temporaryFiles.remove()
-  const tests = readResults(resultsFile)
+  const timer = output.isTTY ? setInterval(redraw, EVERY_MS, '') : undefined
   return {
-    step,
-    ...tally(step, succeeded, tests),
-    output: succeeded ? '' : Buffer.concat(output).toString(),
-    failures: tests.filter(({ state }) => state === 'failed'),
-    skips: tests.filter(({ state }) => state === 'skipped'),
-    seconds: (performance.now() - started) / 1_000,
-    processorSeconds,
+    print: (text: string): void => redraw(`${text}\n`),
+    end: (): void => clearInterval(timer),
   }
 }

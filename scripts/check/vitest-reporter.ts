@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
 import { reasonOf, testPattern } from './failure-text.ts'
-import { writeResult } from './results.ts'
+import { type TestResult, writeResult } from './results.ts'
 
 const fileOf = ({ moduleId }: TestModule): string => relative(process.cwd(), moduleId)
 const commandOf = (module: TestModule): string => `npx vitest run --project ${module.project.name} ${fileOf(module)}`
@@ -12,7 +12,8 @@ const titleOf = (module: TestModule, name: string): string => `${fileOf(module)}
 
 function writeFailure(title: string, command: string, errors: readonly SerializedError[] | undefined): void {
   const [error] = errors ?? []
-  if (error !== undefined) writeResult({ state: 'failed', title, command, reason: reasonOf(textOf(error)) })
+  if (error !== undefined)
+    writeResult({ kind: 'test', state: 'failed', title, command, reason: reasonOf(textOf(error)) })
 }
 
 /** Writes each result of vitest for `npm test`, also failures outside a test. */
@@ -25,12 +26,14 @@ export default class ResultsOfVitest implements Reporter {
       result.state === 'skipped'
         ? (result.note ?? '')
         : (result.errors?.slice(0, 1).map(textOf).map(reasonOf).join() ?? '')
-    writeResult({
+    const line: TestResult = {
+      kind: 'test',
       state,
       title: titleOf(test.module, test.fullName),
       command: `${commandOf(test.module)} -t ${testPattern(test.fullName.replaceAll(' > ', ' '))}`,
       reason,
-    })
+    }
+    writeResult(line)
   }
 
   onTestSuiteResult(suite: TestSuite): void {
@@ -39,6 +42,8 @@ export default class ResultsOfVitest implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     writeFailure(fileOf(module), commandOf(module), module.errors())
+    const { collectDuration, duration } = module.diagnostic()
+    writeResult({ kind: 'file', file: fileOf(module), ms: collectDuration + duration })
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {

@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testPattern } from '../../../scripts/check/failure-text.ts'
-import { summary, tally } from '../../../scripts/check/outcome.ts'
-import { RESULTS_FILE, readResults, type TestResult, writeResult } from '../../../scripts/check/results.ts'
+import { countsOf, summary, tally } from '../../../scripts/check/outcome.ts'
+import {
+  RESULTS_FILE,
+  type ResultLine,
+  readResults,
+  type TestResult,
+  writeResult,
+} from '../../../scripts/check/results.ts'
 import { runInOrder } from '../../../scripts/check/run-steps.ts'
 import { type Part, type Step, stepsOf } from '../../../scripts/check/steps.ts'
 
 const result = (state: TestResult['state'], title = 'a test', reason = ''): TestResult => ({
+  kind: 'test',
   state,
   title,
   command: `run ${title}`,
@@ -16,7 +23,7 @@ const result = (state: TestResult['state'], title = 'a test', reason = ''): Test
 })
 
 describe('the count of a step', () => {
-  it.each<[string, Step['kind'], boolean, TestResult[], string]>([
+  it.each<[string, Step['kind'], boolean, ResultLine[], string]>([
     ['a check that succeeds', 'check', true, [], '1 passed, 0 failed'],
     ['a check that fails', 'check', false, [], '0 passed, 1 failed'],
     [
@@ -27,18 +34,13 @@ describe('the count of a step', () => {
       '1 passed, 1 failed, 1 skipped',
     ],
     ['an error outside the tests', 'playwright', false, [result('passed')], '1 passed, 1 failed'],
-    ['no test at all', 'vitest', true, [], '0 passed, 1 failed'],
+    ['no test at all', 'vitest', true, [{ kind: 'file', file: 'x', ms: 1 }], '0 passed, 1 failed'],
   ])('of %s', (_what, kind, succeeded, lines, counts) => {
     expect(summary([tally({ kind }, succeeded, lines)])).toBe(counts)
   })
 
   it('is summed over the steps in the last line', () => {
-    expect(
-      summary([
-        { passed: 1, failed: 0, skipped: 0 },
-        { passed: 10, failed: 2, skipped: 0 },
-      ]),
-    ).toBe('11 passed, 2 failed')
+    expect(summary([countsOf([result('passed')]), { passed: 10, failed: 2, skipped: 0 }])).toBe('11 passed, 2 failed')
   })
 })
 
