@@ -174,6 +174,7 @@ function FoundComputers({ onChoose }: { readonly onChoose: (address: string) => 
           key={`${address} ${name}`}
           data-station={address}
           label={`${name} · ${address}`}
+          preventFocusOnPress
           onPress={() => onChoose(address)}
         />
       ))}

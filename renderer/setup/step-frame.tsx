@@ -25,6 +25,11 @@ type StepFrameProps = {
   readonly answer?: ReactNode
 }
 
+/** The keyboard on the screen closes. */
+function leaveField(): void {
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+}
+
 /** The frame of a step: title, content, and the buttons at the bottom. */
 export function StepFrame({ title, lead, children, aside, primary, onBack, others = [], answer }: StepFrameProps) {
   const { t } = useTranslation()
@@ -34,7 +39,12 @@ export function StepFrame({ title, lead, children, aside, primary, onBack, other
       className={`button wizard-button ${look}`}
       data-wizard={id}
       isDisabled={isDisabled}
-      onPress={onPress}
+      // On a slow computer the focus of a touch comes after its press, and would leave the field that the step gives it to.
+      preventFocusOnPress
+      onPress={() => {
+        leaveField()
+        onPress()
+      }}
     >
       {label}
     </Button>
