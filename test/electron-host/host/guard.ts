@@ -19,6 +19,8 @@ const PROBED_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
   'description',
   'className',
   'subtype',
+  // Node looks for an address in an object that it prints, also in the warning about many listeners.
+  'href',
 ])
 
 const throwNotImplemented = (name: string): never => {

@@ -5,10 +5,11 @@ export const loadError = (errno: number, code: string, url: string): Error =>
   Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { errno, code, url })
 
 /**
- * `ended` resolves when the main frame has stopped loading, and rejects when its load fails or the page is destroyed. `forget`
- * removes the listeners: more than ten of one event would be reported as a leak.
+ * `ended` resolves when the main frame has stopped loading, and rejects when its load fails or the page is destroyed. `abort`
+ * rejects it: as in Electron, a later load ends this one. Both remove the listeners: more than ten of one event would be
+ * reported as a leak.
  */
-export const pageLoaded = (contents: EventEmitter, url: string): { ended: Promise<void>; forget: () => void } => {
+export const pageLoaded = (contents: EventEmitter, url: string): { ended: Promise<void>; abort: () => void } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const stopped = (): void => resolve()
   const failed = (_event: unknown, errno: number, code: string, _url: string, isMainFrame: boolean): void => {
@@ -20,5 +21,5 @@ export const pageLoaded = (contents: EventEmitter, url: string): { ended: Promis
     contents.off('did-stop-loading', stopped).off('did-fail-load', failed).off('destroyed', destroyed)
   }
   promise.catch(() => {}).finally(forget)
-  return { ended: promise, forget }
+  return { ended: promise, abort: () => reject(loadError(-3, 'ERR_ABORTED', url)) }
 }

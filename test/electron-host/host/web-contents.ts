@@ -75,6 +75,7 @@ export class WebContents extends PageTools implements PageSurface {
   #committedLoader: string | undefined
   #isBrowserLoading = false
   #loads = 0
+  #abortLoad: (() => void) | undefined
   #committed = false
   #windowOpenHandler: ((details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse) | undefined
 
@@ -154,13 +155,15 @@ export class WebContents extends PageTools implements PageSurface {
     // While the page was opened, main has replaced this load.
     if (own !== this.#loads) throw failed('net::ERR_ABORTED')
     this.expectNavigation(chromiumUrl)
-    const { ended, forget } = pageLoaded(this, url)
+    this.#abortLoad?.()
+    const { ended, abort } = pageLoaded(this, url)
+    this.#abortLoad = abort
     const { errorText, loaderId } = await session.send('Page.navigate', { url: chromiumUrl })
     this.#expectedNavigations = this.#expectedNavigations.filter(
       (expected) => expected !== withoutFragment(chromiumUrl),
     )
     if (errorText === 'net::ERR_ABORTED') {
-      forget()
+      abort()
       throw failed(errorText)
     }
     if (own === this.#loads) {
@@ -172,7 +175,7 @@ export class WebContents extends PageTools implements PageSurface {
       return
     }
     // A navigation within the same document loads nothing.
-    forget()
+    abort()
     end()
   }
 
