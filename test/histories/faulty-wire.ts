@@ -164,9 +164,9 @@ export function createWire(parts: {
     return other ? read(other.id) : refused(404)
   }
 
-  const noteRead = (orderId: string, answer: ReadAnswer): ReadAnswer => {
+  const noteRead = (orderId: string, answer: ReadAnswer, isOther: boolean): ReadAnswer => {
     const order = model.order(orderId)
-    if (answer.kind === 'order' && order !== undefined) watch.onRead(orderId, order.status)
+    if (answer.kind === 'order' && order !== undefined && !isOther) watch.onRead(orderId, order.status)
     // When it is missing for long, also during a sleep, a cancelled order counts as archived.
     if (answer.kind === 'refused' && order?.cancelled) watch.onRead(orderId, 'CANCELLED')
     return answer
@@ -183,7 +183,9 @@ export function createWire(parts: {
             refusedReads -= 1
             return refused(403)
           }
-          return fault === 'mixed-up' ? readOther(orderId) : noteRead(orderId, read(orderId))
+          const isOther = fault === 'mixed-up'
+          // The other order can be missing: the answer is then the same as for an archived one.
+          return noteRead(orderId, isOther ? readOther(orderId) : read(orderId), isOther)
         }),
       act: (request) =>
         call(life, (fault) => {
