@@ -61,7 +61,8 @@ function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudge
 
 /** One event (seed), or several, in every form that a page of them has; `undefined` when none has an id. */
 function namedEventsIn(text: string): readonly unknown[] | undefined {
-  const sent = eventsIn(text, parseBody(text, null))
+  // All of them: the answer 204 would lose those that are left out.
+  const sent = eventsIn(text, parseBody(text, null), Number.POSITIVE_INFINITY)
   return sent?.some((event) => eventIdOf(parseEvent(event)) !== undefined) ? sent : undefined
 }
 

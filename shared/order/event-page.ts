@@ -48,16 +48,17 @@ function elementsIn(sent: unknown, depth = 0): readonly unknown[] | undefined {
 }
 
 /** The elements of a page. A part that is no JSON costs only its own element. */
-function pageIn(text: string, body: ReplyBody): readonly unknown[] | undefined {
+function pageIn(text: string, body: ReplyBody, most: number): readonly unknown[] | undefined {
   if (body.kind === 'json') return elementsIn(body.value)
   if (body.kind !== 'unreadable') return undefined
-  const elements = elementsIn(salvageObject(text)) ?? salvageList(text, MAX_EVENTS)
+  const elements = elementsIn(salvageObject(text)) ?? salvageList(text, most)
   return elements.length > 0 ? elements : undefined
 }
 
 /**
  * The events in the text of a page or of a delivery, with elements that are none; `undefined`: it is no page.
  * @param body the same text, read
+ * @param most further elements are left out
  */
-export const eventsIn = (text: string, body: ReplyBody): readonly unknown[] | undefined =>
-  pageIn(text, body)?.slice(0, MAX_EVENTS).map(slimEvent)
+export const eventsIn = (text: string, body: ReplyBody, most = MAX_EVENTS): readonly unknown[] | undefined =>
+  pageIn(text, body, most)?.slice(0, most).map(slimEvent)

@@ -138,6 +138,12 @@ describe('a genuine delivery', () => {
     expect([verdict(), its.received]).toEqual(['accepted', [events]])
   })
 
+  it('of more events than a page has is taken whole, because it does not come again', async () => {
+    const sent = Array.from({ length: 1_001 }, (_, index) => ({ ...EVENT, eventId: `e${index}` }))
+    expect((await deliver(port, SECRET, sent)).status).toBe(204)
+    expect(its.received).toEqual([sent])
+  })
+
   it('that cannot be stored is answered with 503, so that it is sent again', async () => {
     its.state.isStorageBroken = true
     const answer = await deliver(port, SECRET, EVENT)
