@@ -1,8 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { app, BrowserWindow, screen, WebContentsView, type WebPreferences } from 'electron'
+import { app, BrowserWindow, screen } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-protocol.ts'
-import { createBoardCover } from './board-cover.ts'
 import { createBoardDisplay } from './board-display.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
@@ -14,7 +13,7 @@ type AppWindowParts = WindowFacts & {
   readonly now: () => number
   /** Called when a user closes a window. When it returns false, it also shows the reason. */
   readonly mayClose: () => boolean
-  /** Called when the board's process has ended, before it is loaded again. */
+  /** Called when the board's process has ended, before the safe page replaces it. */
   readonly onGone: () => void
   readonly safePage: RecoveryParts['safePage']
 }
@@ -46,8 +45,7 @@ export function createAppWindows(parts: AppWindowParts) {
     const { log, now, onGone, safePage } = parts
     const watched = { contents: board.webContents, log, now, onGone, safePage }
     recoverRenderer(watched)
-    const createView = (webPreferences: WebPreferences) => new WebContentsView({ webPreferences })
-    watchPulse({ ...watched, isOverloaded, cover: createBoardCover({ window: board, createView, log, now }) })
+    watchPulse({ ...watched, isOverloaded })
   }
 
   return {

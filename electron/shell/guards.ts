@@ -65,8 +65,6 @@ export function denyPermissions(session: GuardedSession, log: Log): void {
 
 /** Without `persist:`, so that nothing of a page is ever on the disk. The platform is called from another session. */
 export const SCREEN_PARTITION = 'screen'
-/** Partition of the cover, which needs its own process (board-cover.ts). */
-export const COVER_PARTITION = 'cover'
 
 /** Nothing listens there. Port 9 is "discard". */
 const UNREACHABLE_PROXY = 'http://127.0.0.1:9'

@@ -22,8 +22,8 @@ export type WindowFacts = {
  * Preferences of every page, and all of those of a page without a bridge, which shows text of customers. Every relevant one is
  * stated, defaults included, so that a test can compare them with the checklist.
  */
-export const plainPagePreferences = (partition: string): WebPreferences => ({
-  partition, // SECURITY: screen-session (docs/security.md)
+export const plainPagePreferences = (): WebPreferences => ({
+  partition: SCREEN_PARTITION, // SECURITY: screen-session (docs/security.md)
   contextIsolation: true, // SECURITY: context-isolation (docs/security.md)
   sandbox: true, // SECURITY: sandbox (docs/security.md)
   nodeIntegration: false, // SECURITY: node-integration (docs/security.md)
@@ -49,7 +49,7 @@ export function mainWindowOptions({ preload, isPackaged, icon }: WindowFacts): B
     autoHideMenuBar: true,
     backgroundColor: DARK_GROUND,
     webPreferences: {
-      ...plainPagePreferences(SCREEN_PARTITION),
+      ...plainPagePreferences(),
       preload,
       devTools: !isPackaged, // SECURITY: devtools (docs/security.md)
       // An alarm has to sound without a touch, and a hidden window has to go on counting.

@@ -5,7 +5,6 @@ import type { Log } from '../logging/log-port.ts'
 import { PRINT_POLICY, printStyle, stylePathOf } from '../printing/print-document.ts'
 import type { PrintJob, PrintOutcome } from '../printing/print-service.ts'
 import { APP_HOST, APP_SCHEME, type AppAsset } from './app-protocol.ts'
-import { SCREEN_PARTITION } from './guards.ts'
 import { plainPagePreferences } from './main-window.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
@@ -26,7 +25,7 @@ export function printWindowOptions(): BrowserWindowConstructorOptions {
     width: WINDOW_PX,
     height: WINDOW_PX,
     show: false,
-    webPreferences: plainPagePreferences(SCREEN_PARTITION), // SECURITY: screen-session (docs/security.md)
+    webPreferences: plainPagePreferences(),
   }
 }
 

@@ -5,8 +5,10 @@ import { type BudgetRule, spendRestart } from './relaunch.ts'
 import type { SafePage } from './safe-page.ts'
 
 /** A page that hangs is noticed within sixteen seconds (screen-pulse.ts), so three of them need a window of this length. */
-const RELOAD_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
-const SAFE_PAGE_MS = 60_000
+const SOON_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
+/** Pauses before the board is tried again: usually, and after the fourth end in five minutes. */
+const SOON_MS = 1_000
+const LATER_MS = 60_000
 
 export type RecoverableContents = Pick<WebContents, 'on' | 'isDestroyed' | 'loadURL' | 'forcefullyCrashRenderer'>
 
@@ -15,19 +17,19 @@ export type RecoveryParts = {
   readonly log: Log
   /** Monotonic ms. */
   readonly now: () => number
-  /** Called before the page is loaded again. */
+  /** Called before another page is loaded. */
   readonly onGone?: () => void
   /** Called when the safe page crashed, and when the board is tried again. */
   readonly safePage: Pick<SafePage, 'recordCrash' | 'reset'>
 }
 
 /**
- * Brings the screen back after its process crashed or hung: at most three times in five minutes, then a page without
- * scripts is shown for a minute, or until the user returns to the board. If the safe page crashes too, it is loaded once
- * more with less content. The main process, and with it polling and sending, goes on.
+ * Replaces a page whose process crashed or hung by the safe page, and tries the board again: after a second, or, when that
+ * has failed three times in five minutes, after a minute or when the user wants it. A safe page that crashes too is
+ * loaded once more with less content. The main process goes on.
  */
 export function recoverRenderer({ contents, log, now, onGone = () => undefined, safePage }: RecoveryParts): void {
-  let reloads: readonly number[] = []
+  let soonRetries: readonly number[] = []
   let retry: NodeJS.Timeout | undefined
   let hasSafePageDied = false
 
@@ -42,12 +44,16 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     safePage.reset()
   }
   const showSafePage = (): void => {
-    endSafePage()
+    const next = spendRestart(soonRetries, now(), SOON_RULE)
+    if (next !== undefined) soonRetries = next
     load(SAFE_PAGE_URL)
-    retry = setTimeout(() => {
-      endSafePage()
-      load(APP_ENTRY_URL)
-    }, SAFE_PAGE_MS)
+    retry = setTimeout(
+      () => {
+        endSafePage()
+        load(APP_ENTRY_URL)
+      },
+      next === undefined ? LATER_MS : SOON_MS,
+    )
   }
   const reloadSafePage = (): void => {
     // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.
@@ -61,11 +67,8 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     if (reason === 'clean-exit') return
     log.error('screen-gone', { reason, exitCode })
     onGone()
-    if (retry !== undefined) return reloadSafePage()
-    const next = spendRestart(reloads, now(), RELOAD_RULE)
-    if (next === undefined) return showSafePage()
-    reloads = next
-    load(APP_ENTRY_URL)
+    if (retry === undefined) showSafePage()
+    else reloadSafePage()
   })
   // The user chose the board on the safe page.
   contents.on('did-navigate', (_event, address) => {
@@ -73,7 +76,7 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
   })
   contents.on('unresponsive', () => {
     log.error('screen-unresponsive')
-    // A hung renderer does not reload. The end of its process causes `render-process-gone`, and the page is loaded again.
+    // A hung renderer loads nothing. The end of its process causes `render-process-gone`.
     contents.forcefullyCrashRenderer()
   })
   contents.on('destroyed', () => clearTimeout(retry))

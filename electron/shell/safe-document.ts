@@ -76,8 +76,6 @@ const MIN_REFRESH = 3
 const MAX_REFRESH = 10
 /** Without orders there is nothing to ring for. */
 const USUAL_REFRESH = 5
-/** Seconds. The cover is shown for seconds only and shows its age. */
-const COVER_REFRESH = 2
 
 /** Cancelled orders first, then orders to accept, orders in preparation, waiting orders. */
 const GROUPS: readonly (Lane | 'stop')[] = ['stop', 'new', 'preparing', 'scheduled', 'ready', 'done']
@@ -89,8 +87,6 @@ export type SafeContent = {
   readonly board?: BoardSnapshot | undefined
   /** The work has stopped: no new order arrives, and the program will restart by itself. */
   readonly isStopped: boolean
-  /** Shown over a board that does not answer, for seconds. */
-  readonly isCover: boolean
   /** The address that tries the board again. */
   readonly boardPath: string
 }
@@ -234,9 +230,8 @@ function age({ freshness, notice }: BoardSnapshot, context: SafeContext, isStopp
   return ageLine(state, nonEmpty(parts))
 }
 
-function headWords(safe: SafeTexts, { isStopped, isCover }: SafeContent): readonly [string, ...string[]] {
+function headWords(safe: SafeTexts, { isStopped }: SafeContent): readonly [string, ...string[]] {
   if (isStopped) return [safe.stoppedTitle, safe.allStopped, safe.restart, safe.noTouch]
-  if (isCover) return [safe.coverTitle, safe.covered, safe.coverNoTouch]
   return [safe.title, safe.screenStopped, safe.retry, safe.noTouch]
 }
 
@@ -249,26 +244,22 @@ function head(safe: SafeTexts, locale: string, content: SafeContent): Html {
     </div>`
 }
 
-const boardLink = (words: string, { isStopped, isCover, boardPath }: SafeContent): Html =>
-  isStopped || isCover ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
+const boardLink = (words: string, { isStopped, boardPath }: SafeContent): Html =>
+  isStopped ? html`` : html`<a class="again" data-testid="safe-again" href="${boardPath}">${words}</a>`
 
-const refreshOf = ({ alarm }: Settings, isCover: boolean): number =>
-  isCover ? COVER_REFRESH : Math.min(Math.max(alarm.intervalSeconds, MIN_REFRESH), MAX_REFRESH)
+const refreshOf = ({ alarm }: Settings): number => Math.min(Math.max(alarm.intervalSeconds, MIN_REFRESH), MAX_REFRESH)
 
-function page({ isCover }: SafeContent, locale: string, refresh: number, body: Html): string {
+function page(locale: string, refresh: number, body: Html): string {
   const { markup } = html`
     <html lang="${locale}">
       <head>
         <meta charset="utf-8"><title>Comanda</title>
         <meta http-equiv="refresh" content="${refresh}"><link rel="stylesheet" href="${SAFE_STYLE_NAME}">
       </head>
-      <body><main data-testid="${isCover ? 'cover' : 'safe-page'}">${body}</main></body>
+      <body><main data-testid="safe-page">${body}</main></body>
     </html>`
   return `<!doctype html>\n${markup}\n`
 }
-
-/** An empty page that loads the style sheet of the list in advance. */
-export const EMPTY_DOCUMENT = `<!doctype html>\n<html><head><meta charset="utf-8"><title>Comanda</title><link rel="stylesheet" href="${SAFE_STYLE_NAME}"></head></html>\n`
 
 /** Without the board the settings are unknown too: every language at once. */
 function pageWithoutBoard(content: SafeContent): string {
@@ -277,7 +268,7 @@ function pageWithoutBoard(content: SafeContent): string {
     return html`${head(safe, locale, content)}<p lang="${locale}" class="note warns">${safe.unknown}</p>`
   })
   const words = LOCALES.map((locale) => SAFE_TEXTS[locale].again).join(' · ')
-  return page(content, LOCALES[0], USUAL_REFRESH, html`<header>${heads}${boardLink(words, content)}</header>`)
+  return page(LOCALES[0], USUAL_REFRESH, html`<header>${heads}${boardLink(words, content)}</header>`)
 }
 
 /**
@@ -299,9 +290,8 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   }
   const ring = ringOf(board)
   return page(
-    content,
     locale,
-    refreshOf(settings, content.isCover),
+    refreshOf(settings),
     html`
       <header>${head(safe, locale, content)}${age(board, context, isStopped)}${boardLink(safe.again, content)}</header>
       ${list(tickets, context)}

@@ -3,16 +3,8 @@ import { SOUND_PATTERNS, type Tone } from '../../shared/contract/sounds.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
-import {
-  APP_ENTRY_URL,
-  APP_HOST,
-  APP_SCHEME,
-  type AppAsset,
-  COVER_URL,
-  EMPTY_COVER_URL,
-  SAFE_PAGE_URL,
-} from './app-protocol.ts'
-import { EMPTY_DOCUMENT, SAFE_STYLE, SAFE_STYLE_NAME, type SafeRing, safeDocument } from './safe-document.ts'
+import { APP_ENTRY_URL, APP_HOST, APP_SCHEME, type AppAsset, SAFE_PAGE_URL } from './app-protocol.ts'
+import { SAFE_STYLE, SAFE_STYLE_NAME, type SafeRing, safeDocument } from './safe-document.ts'
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 const PER_CENT = 100
@@ -59,8 +51,8 @@ export function createSafePage(log: Log) {
       return undefined
     }
   }
-  const html = (isCover: boolean): string => {
-    const about = { isStopped, isCover, boardPath: URL.parse(APP_ENTRY_URL)?.pathname ?? '/' }
+  const html = (): string => {
+    const about = { isStopped, boardPath: URL.parse(APP_ENTRY_URL)?.pathname ?? '/' }
     const board = boardNow()
     volume = board === undefined ? 1 : board.settings.alarm.volume / PER_CENT
     try {
@@ -72,12 +64,9 @@ export function createSafePage(log: Log) {
   }
 
   return {
-    /** What the program's own scheme answers for the page and for the cover of the board, from memory: it shows even when the screen's files are gone. */
+    /** What the program's own scheme answers for the page, from memory: it shows even when the screen's files are gone. */
     asset(address: string): AppAsset | undefined {
-      if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(false), policy: SAFE_PAGE_POLICY }
-      if (address === COVER_URL) return { name: 'cover.html', body: html(true), policy: SAFE_PAGE_POLICY }
-      if (address === EMPTY_COVER_URL)
-        return { name: 'cover-at-rest.html', body: EMPTY_DOCUMENT, policy: SAFE_PAGE_POLICY }
+      if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(), policy: SAFE_PAGE_POLICY }
       if (address === `${ORIGIN}/${SAFE_STYLE_NAME}`) return { name: SAFE_STYLE_NAME, body: SAFE_STYLE }
       const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)
       return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }

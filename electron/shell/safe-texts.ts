@@ -8,17 +8,12 @@ export const SAFE_TEXTS = {
     // The window failed; the main process goes on.
     title: 'A tela parou',
     screenStopped: 'Os pedidos continuam chegando. Nada do que foi recebido se perdeu.',
-    retry: 'Uma nova tentativa começa automaticamente em um minuto.',
+    retry: 'Uma nova tentativa começa automaticamente em até um minuto.',
     noTouch: 'Esta lista é só para ler. Aceite e cancele pedidos no portal da plataforma e chame o suporte.',
     // The main process ends its work as well.
     stoppedTitle: 'O Comanda parou',
     allStopped: 'Nenhum pedido novo aparece agora. Nada do que foi recebido se perdeu.',
     restart: 'O Comanda abre de novo automaticamente em um minuto.',
-    // The window does not answer and may do so again within seconds.
-    coverTitle: 'A tela não responde',
-    covered:
-      'Esta lista cobre a tela por alguns segundos. A tela volta automaticamente. Os pedidos continuam chegando, e nada do que foi recebido se perdeu.',
-    coverNoTouch: 'Esta lista é só para ler: toques e teclas não têm efeito agora.',
     again: 'Tentar abrir a tela agora',
     drawnAt: 'Lista das {{time}}',
     none: 'Nenhum pedido aberto.',
@@ -30,15 +25,11 @@ export const SAFE_TEXTS = {
   en: {
     title: 'The screen has stopped',
     screenStopped: 'Orders still come in. Nothing that was received is lost.',
-    retry: 'Another attempt starts automatically in a minute.',
+    retry: 'Another attempt starts automatically within a minute.',
     noTouch: 'This list is only for reading. Accept and cancel orders on the platform’s portal, and call support.',
     stoppedTitle: 'Comanda has stopped',
     allStopped: 'No new order appears now. Nothing that was received is lost.',
     restart: 'Comanda opens again automatically in a minute.',
-    coverTitle: 'The screen does not answer',
-    covered:
-      'This list covers the screen for a few seconds. The screen comes back automatically. Orders still come in, and nothing that was received is lost.',
-    coverNoTouch: 'This list is only for reading: touches and keys have no effect now.',
     again: 'Try to open the screen now',
     drawnAt: 'List as of {{time}}',
     none: 'No open order.',
@@ -50,15 +41,11 @@ export const SAFE_TEXTS = {
   es: {
     title: 'La pantalla se detuvo',
     screenStopped: 'Los pedidos siguen llegando. Nada de lo recibido se perdió.',
-    retry: 'Otro intento comienza automáticamente en un minuto.',
+    retry: 'Otro intento comienza automáticamente en menos de un minuto.',
     noTouch: 'Esta lista es solo para leer. Acepte y cancele pedidos en el portal de la plataforma y llame a soporte.',
     stoppedTitle: 'Comanda se detuvo',
     allStopped: 'Ahora no aparece ningún pedido nuevo. Nada de lo recibido se perdió.',
     restart: 'Comanda se abre de nuevo automáticamente en un minuto.',
-    coverTitle: 'La pantalla no responde',
-    covered:
-      'Esta lista cubre la pantalla por unos segundos. La pantalla vuelve automáticamente. Los pedidos siguen llegando, y nada de lo recibido se perdió.',
-    coverNoTouch: 'Esta lista es solo para leer: los toques y las teclas no tienen efecto ahora.',
     again: 'Intentar abrir la pantalla ahora',
     drawnAt: 'Lista de las {{time}}',
     none: 'Ningún pedido abierto.',

@@ -6,7 +6,6 @@ import type { Fetch } from '../platform/web-fetch.ts'
 import { APP_SCHEME, APP_SCHEME_PRIVILEGES, type AppAsset, createAppProtocol } from './app-protocol.ts'
 import { preventDisplaySleep } from './board-display.ts'
 import {
-  COVER_PARTITION,
   createOpenExternal,
   denyPermissions,
   guardNavigation,
@@ -92,11 +91,9 @@ export function lockInstance(
 /** Puts every guard in place, before the first window. `root` is the folder of the built screen. */
 export function guardShell(root: string, assetOf: (address: string) => AppAsset | undefined, log: Log): void {
   const serve = createAppProtocol(root, assetOf)
-  for (const partition of [SCREEN_PARTITION, COVER_PARTITION]) {
-    const pages = session.fromPartition(partition)
-    pages.protocol.handle(APP_SCHEME, serve)
-    guardScreenSession(pages, app.isPackaged, log)
-  }
+  const pages = session.fromPartition(SCREEN_PARTITION)
+  pages.protocol.handle(APP_SCHEME, serve)
+  guardScreenSession(pages, app.isPackaged, log)
   // This session has no page, only reads of the platform.
   denyPermissions(session.defaultSession, log)
   refuseClientCertificates(app, log)

@@ -191,11 +191,6 @@ export const PROTECTIONS: readonly Protection[] = [
     ],
     ['scheme-methods', "request.method !== 'GET'", 'false'],
   ),
-  ...removals('shell/board-cover.ts', 'unit/shell/board-cover.test.ts', [
-    'screen-session',
-    'plainPagePreferences(COVER_PARTITION)',
-    "plainPagePreferences('persist:cover')",
-  ]),
   ...removals('shell/dangerous-switches.ts', 'unit/shell/dangerous-switches.test.ts', [
     'dangerous-switches',
     '/^remote-debugging/,',
@@ -242,6 +237,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'unit/shell/print-window.test.ts',
     ['context-isolation', 'contextIsolation: true', 'contextIsolation: false'],
     ['node-integration', 'nodeIntegration: false', 'nodeIntegration: true'],
+    ['screen-session', 'partition: SCREEN_PARTITION', "partition: 'persist:screen'"],
   ),
   ...removals(
     'shell/platform-fetch.ts',
@@ -249,11 +245,6 @@ export const PROTECTIONS: readonly Protection[] = [
     ['unused-connections', 'session.closeAllConnections(), ', 'Promise.resolve(), '],
     ['unused-connections', "request.method === 'GET'", 'true'],
   ),
-  ...removals('shell/print-window.ts', 'unit/shell/print-window.test.ts', [
-    'screen-session',
-    'plainPagePreferences(SCREEN_PARTITION)',
-    "plainPagePreferences('persist:screen')",
-  ]),
   ...removals(
     'shell/relaunch.ts',
     'unit/shell/relaunch.test.ts',

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { windowsOf } from '../fixtures/app-windows.ts'
 import { touch as touchPage } from './finger.ts'
 import { expect, type KitchenApp, test } from './kitchen.ts'
 
@@ -93,7 +92,7 @@ async function tryAsGuest(kitchen: KitchenApp): Promise<void> {
   await closeWindow(kitchen)
   await expect(byId(kitchen, 'pin-purpose')).toContainText('Fechar o Comanda')
   await giveUp()
-  expect(windowsOf(kitchen.app().process)).toHaveLength(1)
+  expect(kitchen.app().process.windows()).toHaveLength(1)
 }
 
 test('a guest can tap orders by touch, but cannot open settings or history or close the window; the PIN opens them', async ({

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { CALLS, PUSHES } from '../../shared/contract/calls.ts'
-import { windowsOf } from '../fixtures/app-windows.ts'
 import { test as base, expect } from './kitchen.ts'
 import { type LocalSite, openLocalSite } from './local-site.ts'
 import { attemptForbidden, REMOTE_CONTENT } from './policy-attempts.ts'
@@ -130,7 +129,7 @@ test('no second window opens, whatever the page requests', async ({ kitchen, sit
   expect(opened).toEqual(['null', 'null', 'null'])
   // The function that opens the system's browser was called and refused each address.
   await expect.poll(() => refusals() - before).toBeGreaterThanOrEqual(REFUSED_WINDOWS)
-  expect(windowsOf(process)).toHaveLength(1)
+  expect(process.windows()).toHaveLength(1)
   await expect.poll(() => process.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
   expect(site.visits).toEqual([])
 })

@@ -2,7 +2,6 @@ import type Electron from 'electron'
 import { createEvent, guardClass, markUnusable } from './guard.ts'
 import { watchForHangs } from './hang-watch.ts'
 import type { Host } from './host.ts'
-import { View } from './view.ts'
 import { rejectUnsupportedPreferences, WebContents } from './web-contents.ts'
 import { WindowAppearance } from './window-appearance.ts'
 import type { WindowSurface } from './window-surface.ts'
@@ -19,7 +18,6 @@ export const bindBrowserWindow = (to: Host): void => {
 export class BrowserWindow extends WindowAppearance implements WindowSurface {
   readonly id: number
   readonly webContents: WebContents
-  readonly contentView: View
   #destroyed = false
   #closing = false
   #loaded = false
@@ -46,8 +44,6 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
       },
       options,
     )
-    this.contentView = new View()
-    this.contentView.attach(this)
     this.host.windows.add(this)
     this.webContents.on('did-finish-load', () => this.#becomeReady())
     if (options.show !== false) this.takeFocus()
@@ -94,7 +90,6 @@ export class BrowserWindow extends WindowAppearance implements WindowSurface {
     this.#stopHangWatch?.()
     this.host.windows.delete(this)
     this.dropFocusWithoutEvent()
-    this.contentView.attach(undefined)
     this.webContents.markDestroyed()
     this.emit('closed')
     this.removeAllListeners()

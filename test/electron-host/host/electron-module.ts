@@ -14,7 +14,6 @@ import { guard } from './guard.ts'
 import type { Host } from './host.ts'
 import { createNetFetch } from './net.ts'
 import { constructibleWhenReady, usableWhenReady } from './readiness.ts'
-import { WebContentsView } from './web-contents-view.ts'
 
 /** The exports of the module `electron` in the main process. */
 export const createElectronModule = (host: Host): object => {
@@ -56,7 +55,6 @@ export const createElectronModule = (host: Host): object => {
       fromPartition: (partition: string) => host.sessions.fromPartition(partition),
     }),
     shell: createShell(),
-    WebContentsView,
     webContents: guard('webContents (module)', {
       getAllWebContents: all,
       fromId: (id: number) => all().find((contents) => contents.id === id),

@@ -19,7 +19,6 @@ import { RequestRouter } from './requests.ts'
 import { SchemeUrls } from './scheme-urls.ts'
 import { SessionRegistry } from './session.ts'
 import { ELECTRON_VERSION } from './versions.ts'
-import { bindWebContentsView } from './web-contents-view.ts'
 
 const SLOW_MAIN_MS = 10_000
 
@@ -135,7 +134,6 @@ export const startHost = async (): Promise<void> => {
   watchTargets(host)
   watchDownloads(host)
   bindBrowserWindow(host)
-  bindWebContentsView(host)
   app.setWindowCounter(() => host.windows.size)
   app.setWindowCloser((how) => {
     for (const window of [...host.windows]) window[how]()

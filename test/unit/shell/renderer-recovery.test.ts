@@ -32,30 +32,53 @@ function recovered(said: string[] = []) {
   return contents
 }
 
+/** After four crashes of the board in a row. */
+function failing(said: string[] = []) {
+  const contents = recovered(said)
+  for (let crash = 0; crash < 4; crash += 1) {
+    if (crash > 0) vi.advanceTimersByTime(1_000)
+    contents.crash()
+  }
+  return contents
+}
+
 describe('recoverRenderer', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('stays on the safe page after three crashes in five minutes, and tries again a minute later', () => {
+  it('shows the safe page at once after a crash or a hang, and the board a second later', () => {
     const contents = recovered()
-    for (let crash = 0; crash < 4; crash += 1) contents.crash()
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
+    contents.crash()
+    expect(contents.loaded).toEqual([SAFE])
+    vi.advanceTimersByTime(999)
+    expect(contents.loaded).toEqual([SAFE])
+    vi.advanceTimersByTime(1)
+    expect(contents.loaded).toEqual([SAFE, BOARD])
+    contents.emit('unresponsive')
+    expect(contents.loaded).toEqual([SAFE, BOARD, SAFE])
+    vi.advanceTimersByTime(1_000)
+    expect(contents.loaded).toEqual([SAFE, BOARD, SAFE, BOARD])
+  })
+
+  it('tries the board each minute after it has failed four times in five minutes', () => {
+    const contents = failing()
+    expect(contents.loaded).toEqual([SAFE, BOARD, SAFE, BOARD, SAFE, BOARD, SAFE])
     vi.advanceTimersByTime(59_999)
-    expect(contents.loaded).toHaveLength(4)
+    expect(contents.loaded).toHaveLength(7)
     vi.advanceTimersByTime(1)
     expect(contents.loaded.at(-1)).toBe(BOARD)
     vi.advanceTimersByTime(240_000)
     contents.crash()
-    expect(contents.loaded.at(-1)).toBe(BOARD)
+    vi.advanceTimersByTime(1_000)
+    expect(contents.loaded.slice(8)).toEqual([SAFE, BOARD])
   })
 
   it('returns to the board when a person requests it, and does not load it a second time', () => {
-    const contents = recovered()
-    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    const contents = failing()
     contents.emit('did-navigate', {}, SAFE)
     contents.emit('did-navigate', {}, BOARD)
     vi.advanceTimersByTime(60_000)
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE])
+    expect(contents.loaded.at(-1)).toBe(SAFE)
     contents.crash()
     expect(contents.loaded.at(-1)).toBe(SAFE)
     vi.advanceTimersByTime(60_000)
@@ -63,16 +86,15 @@ describe('recoverRenderer', () => {
   })
 
   it('stays on the safe page while that page reloads itself', () => {
-    const contents = recovered()
-    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    const contents = failing()
     for (let second = 0; second < 60; second += 5) {
       contents.emit('did-navigate', {}, SAFE)
       vi.advanceTimersByTime(5_000)
     }
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, BOARD])
+    expect(contents.loaded.slice(6)).toEqual([SAFE, BOARD])
   })
 
-  it('stops loading when no process starts, and tries again each minute', () => {
+  it('loads the safe page twice when no process starts, and tries again with each retry of the board', () => {
     const contents = recovered()
     const load = contents.loadURL
     contents.loadURL = (address) => {
@@ -81,23 +103,23 @@ describe('recoverRenderer', () => {
       return loaded
     }
     contents.crash('launch-failed')
-    vi.advanceTimersByTime(2_000)
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, SAFE])
+    vi.advanceTimersByTime(10_000)
+    const once = [SAFE, SAFE, BOARD]
+    expect(contents.loaded).toEqual([...once, ...once, ...once, SAFE, SAFE])
     vi.advanceTimersByTime(60_000)
-    expect(contents.loaded).toEqual([BOARD, BOARD, BOARD, SAFE, SAFE, BOARD, SAFE, SAFE])
+    expect(contents.loaded.slice(11)).toEqual([BOARD, SAFE, SAFE])
   })
 
   it('loads a crashed safe page again, with less content until the board is tried again', () => {
     const said: string[] = []
-    const contents = recovered(said)
-    for (let crash = 0; crash < 4; crash += 1) contents.crash()
+    const contents = failing(said)
     said.splice(0)
     contents.crash()
     contents.crash()
-    expect(contents.loaded.slice(3)).toEqual([SAFE, SAFE])
+    expect(contents.loaded.slice(6)).toEqual([SAFE, SAFE])
     expect(said).toEqual(['crashed'])
     vi.advanceTimersByTime(60_000)
     expect(said).toEqual(['crashed', 'left'])
-    expect(contents.loaded.slice(5)).toEqual([BOARD])
+    expect(contents.loaded.slice(8)).toEqual([BOARD])
   })
 })

@@ -18,10 +18,7 @@ import {
 import { HOSTILE_NAMES } from '../../fixtures/hostile-names.ts'
 
 const drawn = (board: BoardSnapshot | undefined, more: Partial<SafeContent> = {}): string =>
-  safeDocument(
-    { board, isStopped: false, isCover: false, boardPath: '/index.html', ...more },
-    (ring) => `ring-${ring}.wav`,
-  )
+  safeDocument({ board, isStopped: false, boardPath: '/index.html', ...more }, (ring) => `ring-${ring}.wav`)
 
 const page = (tickets: readonly Ticket[], more: Partial<BoardSnapshot> = {}): string => drawn(snapshotOf(tickets, more))
 
@@ -130,17 +127,17 @@ describe('the safe page', () => {
   })
 
   it.each(LOCALES)(
-    'as the cover of a board that does not answer, states this, its age and that it accepts no touch, in %s',
+    'states that it is only for reading and its age, refreshes itself, rings and accepts no tap, in %s',
     (locale) => {
       const settings = settingsWith({ locale })
-      const html = drawn(snapshotOf([ticket('1', { alarm: 'new' })], { settings }), { isCover: true })
-      const { coverTitle, covered, coverNoTouch, screenStopped, retry, drawnAt } = SAFE_TEXTS[locale]
-      expect(words(html)).toContain(`${coverTitle} ${covered} ${coverNoTouch}`)
-      for (const text of [screenStopped, retry]) expect(words(html)).not.toContain(text)
+      const html = drawn(snapshotOf([ticket('1', { alarm: 'new' })], { settings }))
+      const { title, screenStopped, retry, noTouch, drawnAt } = SAFE_TEXTS[locale]
+      expect(words(html)).toContain(`${title} ${screenStopped} ${retry} ${noTouch}`)
       expect(words(html)).toContain(drawnAt.split('{')[0])
-      expect(html).not.toMatch(/<a |<button|<input|<form/)
-      expect(html).toContain('data-testid="cover"')
-      expect(html).toContain('http-equiv="refresh" content="2"')
+      expect(html).not.toMatch(/<button|<input|<form/)
+      // The only link leads back to the board.
+      expect(html.match(/<a [^>]*>/g)).toEqual([expect.stringContaining('href="/index.html"')])
+      expect(html).toMatch(/http-equiv="refresh" content="\d"/)
       expect(html).toContain('<audio src="ring-new.wav" autoplay>')
       expect(idsIn(html)).toEqual(['1'])
     },

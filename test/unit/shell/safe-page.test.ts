@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COVER_URL, createAppProtocol, EMPTY_COVER_URL, SAFE_PAGE_URL } from '../../../electron/shell/app-protocol.ts'
+import { createAppProtocol, SAFE_PAGE_URL } from '../../../electron/shell/app-protocol.ts'
 import { createSafePage } from '../../../electron/shell/safe-page.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { line, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -57,17 +57,6 @@ describe('the served safe page', () => {
     expect(text()).toContain('4817')
     page.reset()
     expect(text()).toContain('Veneno')
-  })
-
-  it('covers the board with the same orders and the same policy, and is empty before that', async () => {
-    const { get, follow } = safePage()
-    follow(() => snapshotOf([ticket('4817')]))
-    const [page, cover, rest] = await Promise.all([SAFE_PAGE_URL, COVER_URL, EMPTY_COVER_URL].map(get))
-    const policy = 'content-security-policy'
-    expect(cover?.headers.get(policy)).toBe(page?.headers.get(policy))
-    expect(rest?.headers.get(policy)).toBe(page?.headers.get(policy))
-    expect(await cover?.text()).toMatch(/data-testid="cover".*4817/s)
-    expect(await rest?.text()).not.toMatch(/4817|refresh|<audio/)
   })
 
   it('is served when the board cannot be read', async () => {

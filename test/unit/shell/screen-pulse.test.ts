@@ -35,13 +35,8 @@ class FakeContents extends StrictEmitter {
 function watched(now: () => number = () => performance.now(), isOverloaded = () => false) {
   const contents = new FakeContents()
   const log = createRecordingLog()
-  const covered: string[] = []
-  const note = (step: string) => () => {
-    if (covered.at(-1) !== step) covered.push(step)
-  }
-  const cover = { startProcess: () => undefined, prepare: note('prepare'), show: note('show'), remove: note('remove') }
-  watchPulse({ contents: contents as unknown as PulsingContents, log, now, isOverloaded, cover })
-  return { contents, log, covered }
+  watchPulse({ contents: contents as unknown as PulsingContents, log, now, isOverloaded })
+  return { contents, log }
 }
 
 describe('watchPulse', () => {
@@ -121,83 +116,5 @@ describe('watchPulse', () => {
       await vi.advanceTimersByTimeAsync(1_000)
     }
     expect(contents.ended).toBe(0)
-  })
-
-  describe('the cover of a page that does not answer', () => {
-    const CALM_MS = 3_000
-
-    it("is shown within 1.4 seconds, and removed at the page's second answer", async () => {
-      const { contents, covered, log } = watched()
-      await vi.advanceTimersByTimeAsync(CALM_MS)
-      contents.state = 'hung'
-      await vi.advanceTimersByTimeAsync(600)
-      expect(covered).toEqual(['remove'])
-      await vi.advanceTimersByTimeAsync(400)
-      expect(covered).toEqual(['remove', 'prepare'])
-      await vi.advanceTimersByTimeAsync(400)
-      expect(covered).toEqual(['remove', 'prepare', 'show'])
-      await vi.advanceTimersByTimeAsync(1_600)
-      contents.state = 'alive'
-      contents.answer()
-      await vi.advanceTimersByTimeAsync(0)
-      expect(covered).toHaveLength(3)
-      await vi.advanceTimersByTimeAsync(200)
-      expect(covered).toEqual(['remove', 'prepare', 'show', 'remove'])
-      expect([contents.ended, log.events()]).toEqual([0, []])
-    })
-
-    it('is shown until the reloaded board has answered', async () => {
-      const { contents, covered } = watched()
-      await vi.advanceTimersByTimeAsync(CALM_MS)
-      contents.state = 'hung'
-      await vi.advanceTimersByTimeAsync(5_200)
-      expect(contents.ended).toBe(1)
-      contents.state = 'alive'
-      contents.isLoading = true
-      contents.emit('did-start-loading')
-      await vi.advanceTimersByTimeAsync(2_000)
-      expect(covered.at(-1)).toBe('show')
-      contents.isLoading = false
-      contents.emit('did-stop-loading')
-      await vi.advanceTimersByTimeAsync(400)
-      expect(covered.at(-1)).toBe('remove')
-    })
-
-    it('is not shown for a page that has not yet answered for two seconds since it was loaded', async () => {
-      const { contents, covered } = watched()
-      await vi.advanceTimersByTimeAsync(1_800)
-      contents.state = 'hung'
-      await vi.advanceTimersByTimeAsync(4_000)
-      expect(covered).not.toContain('prepare')
-    })
-
-    it('is not shown after the machine has slept, until the page has answered for two seconds', async () => {
-      let slept = 0
-      const { contents, covered } = watched(() => performance.now() + slept)
-      await vi.advanceTimersByTimeAsync(CALM_MS)
-      slept = 3_600_000
-      await vi.advanceTimersByTimeAsync(1_000)
-      contents.state = 'hung'
-      await vi.advanceTimersByTimeAsync(4_000)
-      expect(covered).not.toContain('prepare')
-      contents.answer()
-      contents.state = 'alive'
-      await vi.advanceTimersByTimeAsync(2_000)
-      contents.state = 'hung'
-      await vi.advanceTimersByTimeAsync(1_400)
-      expect(covered.at(-1)).toBe('show')
-    })
-
-    it('is not shown while other programs use the processor time of this program', async () => {
-      let late = 0
-      const { contents, covered } = watched(() => performance.now() + late)
-      await vi.advanceTimersByTimeAsync(CALM_MS)
-      contents.state = 'hung'
-      for (let pulse = 0; pulse < 3; pulse += 1) {
-        late += 900
-        await vi.advanceTimersByTimeAsync(200)
-      }
-      expect(covered).not.toContain('show')
-    })
   })
 })

@@ -32,18 +32,17 @@ const defaultSession = () => electron.given.defaultSession as FakeSession
 beforeEach(() => {
   electron.given = {
     screen: new FakeSession(),
-    cover: new FakeSession(),
     defaultSession: new FakeSession(),
     menu: 'default',
   }
   guardShell('/root', () => undefined, createRecordingLog())
 })
 
-it.each(['screen', 'cover'])('guards the session %s of pages and serves the own scheme only in it', (partition) => {
-  expect(sessionOf(partition).given.toSorted()).toEqual(
+it('guards the session of pages and serves the own scheme only in it', () => {
+  expect(sessionOf('screen').given.toSorted()).toEqual(
     ['handle app', 'requests', 'proxy', 'permission requests', 'permission checks', 'devices'].toSorted(),
   )
-  expect(sessionOf(partition).listenerCount('will-download')).toBe(1)
+  expect(sessionOf('screen').listenerCount('will-download')).toBe(1)
 })
 
 it('denies every permission of the default session too', () => {
