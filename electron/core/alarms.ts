@@ -1,7 +1,7 @@
 import type { CallResult, ReportedRing } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { type AlarmCause, type QuietWay, ringsOnce } from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'

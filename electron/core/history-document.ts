@@ -1,8 +1,8 @@
 import type { HistoryEntry, Shift } from '../../shared/contract/history.ts'
 import type { Locale } from '../../shared/contract/settings.ts'
-import { LANGUAGES } from '../../shared/i18n/languages.ts'
 import { foreign, html } from '../../shared/text/html.ts'
 import { timelineWords } from '../../shared/text/timeline-words.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { TimeSource } from '../../shared/time/time.ts'
 import type { ClockEntry, TimelineRecord } from '../storage/ports.ts'
 

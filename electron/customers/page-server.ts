@@ -1,7 +1,6 @@
 import type { Locale } from '../../shared/contract/settings.ts'
-import { CUSTOMERS } from '../../shared/i18n/customers.ts'
-import { textsIn } from '../../shared/i18n/texts.ts'
 import { escaped } from '../../shared/text/html.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { CustomersBoard } from '../../shared/ticket/customers-board.ts'
 import {
   addressOf,
@@ -122,7 +121,7 @@ function fileOf(url: string, { token, answer, locale }: PageServerParts): File |
  * @param path of the page, without a slash at its end
  */
 function pageHtml(path: string, locale: Locale): string {
-  const words = textsIn(CUSTOMERS, locale)
+  const words = LANGUAGES[locale].customers
   const column = (id: 'preparing' | 'ready'): string =>
     `<section id="${id}"><h1>${escaped(words[id])}</h1><ul></ul><p class="more"></p></section>`
   return `<!doctype html>

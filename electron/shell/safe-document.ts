@@ -3,6 +3,8 @@ import type { Locale, Settings } from '../../shared/contract/settings.ts'
 import { LOCALES } from '../../shared/contract/values.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
+import type { Texts } from '../../shared/texts/texts.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
@@ -23,7 +25,6 @@ import {
   warningsHtml,
   wordOf,
 } from '../printing/ticket-html.ts'
-import { SAFE_TEXTS, type SafeTexts } from './safe-texts.ts'
 
 export const SAFE_STYLE_NAME = 'safe-page.css'
 
@@ -93,7 +94,7 @@ export type SafeContent = {
 
 type SafeContext = RenderContext & {
   readonly locale: Locale
-  readonly safe: SafeTexts
+  readonly safe: Texts['safePage']
   readonly board: readonly Ticket[]
 }
 
@@ -230,12 +231,12 @@ function age({ freshness, notice }: BoardSnapshot, context: SafeContext, isStopp
   return ageLine(state, nonEmpty(parts))
 }
 
-function headWords(safe: SafeTexts, { isStopped }: SafeContent): readonly [string, ...string[]] {
+function headWords(safe: Texts['safePage'], { isStopped }: SafeContent): readonly [string, ...string[]] {
   if (isStopped) return [safe.stoppedTitle, safe.allStopped, safe.restart, safe.noTouch]
   return [safe.title, safe.screenStopped, safe.retry, safe.noTouch]
 }
 
-function head(safe: SafeTexts, locale: string, content: SafeContent): Html {
+function head(safe: Texts['safePage'], locale: string, content: SafeContent): Html {
   const [title, ...words] = headWords(safe, content)
   return html`
     <div lang="${locale}">
@@ -264,10 +265,10 @@ function page(locale: string, refresh: number, body: Html): string {
 /** Without the board the settings are unknown too: every language at once. */
 function pageWithoutBoard(content: SafeContent): string {
   const heads = LOCALES.map((locale) => {
-    const safe = SAFE_TEXTS[locale]
+    const safe = LANGUAGES[locale].safePage
     return html`${head(safe, locale, content)}<p lang="${locale}" class="note warns">${safe.unknown}</p>`
   })
-  const words = LOCALES.map((locale) => SAFE_TEXTS[locale].again).join(' · ')
+  const words = LOCALES.map((locale) => LANGUAGES[locale].safePage.again).join(' · ')
   return page(LOCALES[0], USUAL_REFRESH, html`<header>${heads}${boardLink(words, content)}</header>`)
 }
 
@@ -281,7 +282,7 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
   if (board === undefined) return pageWithoutBoard(content)
   const { settings, tickets, clock } = board
   const { locale } = settings
-  const safe = SAFE_TEXTS[locale]
+  const safe = LANGUAGES[locale].safePage
   const context: SafeContext = {
     ...renderContextOf(settings, clock.platformNow),
     locale,

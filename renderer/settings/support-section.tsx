@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { SettingsImport } from '../../shared/contract/settings-file.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
+import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
-import type { FeatureTexts } from '../text/features.ts'
 import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 

@@ -1,8 +1,8 @@
 import { PlugZap } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import type { Trouble } from '../../shared/time/freshness.ts'
-import type { FeatureTexts } from '../text/features.ts'
 import { useComanda } from '../window/window-parts.ts'
 import { ConnectionAdvice } from './connection-advice.tsx'
 

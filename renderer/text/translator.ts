@@ -1,15 +1,13 @@
 import i18next, { type i18n } from 'i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
-import { LOCALES } from '../../shared/contract/values.ts'
-import { ptBR } from '../../shared/i18n/pt-BR.ts'
-import { type BoardTexts, type FirstTexts, textsIn } from '../../shared/i18n/texts.ts'
-import type { FEATURES } from './features.ts'
+import ptBR from '../../shared/texts/pt-BR/board.json' with { type: 'json' }
+import type { BoardTexts, FeatureTexts } from '../../shared/texts/texts.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
     /** The namespaces: the board's texts, and those of each feature. The compiler checks every key. */
-    resources: { translation: typeof ptBR } & FirstTexts<typeof FEATURES>
+    resources: { translation: BoardTexts } & FeatureTexts
     returnNull: false
   }
 }
@@ -20,8 +18,8 @@ export const FIRST_LOCALE = 'pt-BR' satisfies Locale
 /** Each language of the board has a bundle. */
 const BOARD: Readonly<Record<Locale, () => Promise<BoardTexts>>> = {
   'pt-BR': () => Promise.resolve(ptBR),
-  en: async () => (await import('../../shared/i18n/en.ts')).en,
-  es: async () => (await import('../../shared/i18n/es.ts')).es,
+  en: async () => (await import('../../shared/texts/en/board.json')).default,
+  es: async () => (await import('../../shared/texts/es/board.json')).default,
 }
 
 /**
@@ -55,10 +53,11 @@ export const hasLanguage = (translator: i18n, locale: Locale): boolean =>
 /** Loads the texts of the features in every language. Rejects when their file cannot be read. */
 export async function loadFeatureTexts(translator: i18n): Promise<void> {
   if (hasFeatureTexts(translator)) return
-  const { FEATURES } = await import('./features.ts')
-  for (const locale of LOCALES)
-    for (const [namespace, texts] of Object.entries(textsIn(FEATURES, locale)))
-      translator.addResourceBundle(locale, namespace, texts)
+  const { FEATURE_FILES } = await import('./features.ts')
+  for (const [file, texts] of Object.entries(FEATURE_FILES)) {
+    const [locale = '', namespace = ''] = file.replace('.json', '').split('/').slice(-2)
+    translator.addResourceBundle(locale, namespace, texts)
+  }
 }
 
 /** Loads the board's texts in a language. Resolves with false when their file cannot be read. */

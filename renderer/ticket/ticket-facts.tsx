@@ -10,8 +10,8 @@ import {
 } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PAYMENT } from '../../shared/i18n/payment.ts'
 import { paymentLines, SEPARATOR } from '../../shared/order/payment.ts'
+import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick } from '../window/window-parts.ts'
 import { CourierFact } from './courier-fact.tsx'
@@ -22,11 +22,11 @@ const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {
   unknown: CircleQuestionMark,
 }
 
-const isKnownMethod = (method: string): method is keyof typeof PAYMENT.method => Object.hasOwn(PAYMENT.method, method)
-
 /** The payment and the amount to collect, by the rules of `shared/order/payment.ts`. */
 export function PaymentFact({ payment }: { readonly payment: Payment }) {
-  const { t } = useTranslation('payment')
+  const { t, i18n } = useTranslation('payment')
+  const isKnownMethod = (method: string): method is keyof FeatureTexts['payment']['method'] =>
+    i18n.exists(`payment:method.${method}`)
   const formats = useFormats()
   const Icon = PAYMENT_ICONS[payment.state]
   const lines = paymentLines(payment, {

@@ -1,5 +1,5 @@
-import type { BoardTexts } from '../i18n/texts.ts'
 import { ownValue } from '../own-value.ts'
+import type { BoardTexts } from '../texts/texts.ts'
 import type { Ticket } from '../ticket/ticket.ts'
 
 /** Where the guest of an on-premises order is, and whether it is taken away: "Mesa 12", "Para viagem". Shown from the start. */

@@ -1,4 +1,4 @@
-import type { Texts } from '../i18n/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 
 type Entry = { readonly kind: string; readonly detail?: string | undefined }
 

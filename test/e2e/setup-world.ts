@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
-import type { FeatureTexts } from '../../renderer/text/features.ts'
 import { electronBinary } from '../../scripts/demo/electron-binary.ts'
 import { chooseProgram } from '../../scripts/demo/program.ts'
 import type { Locale } from '../../shared/contract/settings.ts'
 import type { SetupStep } from '../../shared/contract/values.ts'
+import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import { firstBoardWindow } from '../fixtures/app-windows.ts'
 import {
   type RecordedPlatform,

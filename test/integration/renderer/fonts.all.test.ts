@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'

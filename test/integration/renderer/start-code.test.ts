@@ -11,7 +11,7 @@ it("the texts of the computer's language are read before the snapshot has come",
   await board.open(snapshotOf([]), {
     beforeLoad: async (fresh) => {
       fresh.on('request', (request) => {
-        if (/\/en-[\w-]+\.js$/u.test(request.url())) resolve(request.url())
+        if (/\/board-[\w-]+\.js$/u.test(request.url())) resolve(request.url())
       })
       await fresh.addInitScript(() => {
         window.harness.answers['board:snapshot'] = () => new Promise(() => undefined)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/core/history-document.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { platformMs } from '../../../shared/time/time.ts'
 
 /** A local time of this computer, so that the printed time is the same in every time zone. */

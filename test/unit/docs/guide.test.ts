@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { refusalText } from '../../../electron/shell/dangerous-switches.ts'
-import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 /**
@@ -33,7 +32,7 @@ const asQuoted = (text: string): string =>
 
 /** Texts that are in no language file of the screen. */
 const WITHOUT_SETTINGS = [
-  ...Object.values(SAFE_TEXTS).flatMap((texts) => Object.values(texts)),
+  ...Object.values(LANGUAGES).flatMap(({ safePage }) => Object.values(safePage)),
   ...refusalText(['no-sandbox'], true).split('\n'),
   ...read(join(ROOT, 'build/installer.nsh')).split(/"|\$\\r\$\\n/),
 ]

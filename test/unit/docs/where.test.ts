@@ -11,7 +11,7 @@ const MAX_FILES = 15
 
 const SOURCES = globSync('{electron,renderer,shared}/**/*.{ts,tsx,css}', { cwd: ROOT })
   .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => !/\/(texts|i18n|practice\/platform)\//.test(name))
+  .filter((name) => !/\/(texts|practice\/platform)\//.test(name))
   .map((name) => ({ name, text: read(name) }))
 
 const ROWS = DOCUMENT.split('\n')

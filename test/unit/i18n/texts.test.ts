@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import type { Locale } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 /** The texts of each part of the program, by language. */
 const PARTS: Readonly<Record<string, Readonly<Record<Locale, unknown>>>> = {
   shared: LANGUAGES,
   features: FEATURE_TEXTS,
-  'safe page': SAFE_TEXTS,
 }
 const PLACEHOLDER = /\{\{[^}]+\}\}/g
 const PLURAL = /_(zero|one|two|few|many|other)$/
@@ -44,8 +42,8 @@ describe.each(LOCALES)('the texts in %s', (locale) => {
     expect(wrong).toEqual([])
   })
 
-  it('have every plural form', () => {
-    const paths = leaves(LANGUAGES[locale], 'shared').map(([path]) => path)
+  it.each(Object.keys(PARTS))('of the %s have every plural form', (part) => {
+    const paths = leaves(PARTS[part]?.[locale], part).map(([path]) => path)
     const counted = new Set(paths.filter((path) => PLURAL.test(path)).map((path) => path.replace(PLURAL, '')))
     const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
     expect(counted.size).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import {
 import type { BoardDelta } from '../../../shared/contract/contract.ts'
 import type { PaperSettings } from '../../../shared/contract/paper.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../../shared/time/freshness.ts'
 import { minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { knownWords } from '../../../renderer/text/known-words.ts'
 import { createTranslator } from '../../../renderer/text/translator.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 
 /** The keys of all texts that take values but no number that chooses the plural, with the names of the values. */
 function textsWithValues(

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { type Order, parseOrder } from '../../../shared/order/order.ts'
 import {
   carriedMarks,
@@ -13,6 +12,7 @@ import {
   renewedMarks,
 } from '../../../shared/order/order-changes.ts'
 import { createFormats } from '../../../shared/text/formats.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
 import type { LineContent } from '../../../shared/ticket/ticket.ts'
 import { ticketLinesOf } from '../../../shared/ticket/ticket-content.ts'

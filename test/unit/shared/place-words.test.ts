@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { placeWords } from '../../../shared/text/place-words.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 
 it.each([
   [{ place: { mode: 'TABLE', identifier: '12' }, consumption: 'DINE_IN' }, ['Mesa 12', 'Comer aqui']],

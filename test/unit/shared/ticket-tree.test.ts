@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { createFormats } from '../../../shared/text/formats.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
 import type { TicketLine, TicketOption } from '../../../shared/ticket/ticket.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/contract/values.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
 import { timelineWords } from '../../../shared/text/timeline-words.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 
 /** Event types of the platform: docs of the protocol, `GET /events:polling`. */
 const EVENT_TYPES = [

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type SafeContent, safeDocument } from '../../../electron/shell/safe-document.ts'
-import { SAFE_TEXTS } from '../../../electron/shell/safe-texts.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
-import { LANGUAGES } from '../../../shared/i18n/languages.ts'
+import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import {
   EVENING,
@@ -131,7 +130,7 @@ describe('the safe page', () => {
     (locale) => {
       const settings = settingsWith({ locale })
       const html = drawn(snapshotOf([ticket('1', { alarm: 'new' })], { settings }))
-      const { title, screenStopped, retry, noTouch, drawnAt } = SAFE_TEXTS[locale]
+      const { title, screenStopped, retry, noTouch, drawnAt } = LANGUAGES[locale].safePage
       expect(words(html)).toContain(`${title} ${screenStopped} ${retry} ${noTouch}`)
       expect(words(html)).toContain(drawnAt.split('{')[0])
       expect(html).not.toMatch(/<button|<input|<form/)
@@ -145,8 +144,8 @@ describe('the safe page', () => {
 
   it('is in every language when the board cannot be read, and shows no empty list', () => {
     const html = drawn(undefined)
-    for (const locale of LOCALES) expect(words(html)).toContain(SAFE_TEXTS[locale].unknown)
-    for (const locale of LOCALES) expect(words(html)).not.toContain(SAFE_TEXTS[locale].none)
+    for (const locale of LOCALES) expect(words(html)).toContain(LANGUAGES[locale].safePage.unknown)
+    for (const locale of LOCALES) expect(words(html)).not.toContain(LANGUAGES[locale].safePage.none)
     expect(html).toContain('href="/index.html"')
   })
 })
@@ -211,7 +210,7 @@ describe('texts of customers on the safe page', () => {
     expect(html.length).toBeLessThan(10_000)
     expect(idsIn(html)).toContain('8120')
     expect(idsIn(html)).toContain('8121')
-    expect(words(html)).toContain(SAFE_TEXTS['pt-BR'].tooLong)
+    expect(words(html)).toContain(LANGUAGES['pt-BR'].safePage.tooLong)
   })
 
   it('do not make the page large: orders that do not fit are counted', () => {
