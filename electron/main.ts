@@ -282,7 +282,7 @@ function openProgram(start: Start, restarts: Restarts): void {
     startWithComputer: createStartWithComputer({ app, isPractice, platform, env, program, log }),
     watchdog,
   })
-  windows.display.follow()
+  windows.follow()
   core.start()
   updates.service.start()
   secondStarts.follow(({ resetPin, provisionFile }) => {

@@ -1,8 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { app, BrowserWindow, screen } from 'electron'
+import { app, BrowserWindow, powerMonitor, screen } from 'electron'
 import type { Log } from '../logging/log-port.ts'
 import { APP_ENTRY_URL, SAFE_PAGE_URL } from './app-protocol.ts'
 import { createBoardDisplay } from './board-display.ts'
+import { createBoardRepaint } from './board-repaint.ts'
 import { focusWindow, mainWindowOptions, showWhenReady, type WindowFacts } from './main-window.ts'
 import { type RecoveryParts, recoverRenderer } from './renderer-recovery.ts'
 import { watchPulse } from './screen-pulse.ts'
@@ -30,6 +31,7 @@ export function createAppWindows(parts: AppWindowParts) {
   }
 
   const display = createBoardDisplay({ screen: () => screen, window: () => live()[0], log: parts.log })
+  const repaint = createBoardRepaint({ window: () => live()[0], log: parts.log })
 
   const open = (): void => {
     const { bounds, kiosk } = display.openingPlace()
@@ -57,6 +59,11 @@ export function createAppWindows(parts: AppWindowParts) {
     },
     /** The display of the board, also of one that is opened later. */
     display,
+    /** Starts following the displays and the sleep of the system. Call when the app is ready. */
+    follow(): void {
+      display.follow()
+      repaint.follow(screen, powerMonitor)
+    },
     /** Replaces the board by the safe page: the work does not continue in this process. Before the app is ready, ends the program. */
     showSafePage() {
       // No window can be shown yet: the exit code is the only report.

@@ -62,7 +62,7 @@ export const createPowerSaveBlocker = (): Electron.PowerSaveBlocker => {
   })
 }
 
-const POWER_EVENTS = ['suspend', 'resume', 'shutdown']
+const POWER_EVENTS = ['suspend', 'resume', 'shutdown', 'unlock-screen']
 
 /**
  * powerMonitor: emits only the events that a test emits. As in Electron on Linux (lib/browser/api/power-monitor.ts),

@@ -17,7 +17,7 @@ const checkPageSize = (size: Electron.WebContentsPrintOptions['pageSize']): void
     throw new RangeError('height and width properties must be minimum 352 microns.')
 }
 
-/** The members of webContents for sound and printing. */
+/** The members of webContents for painting and printing. */
 export abstract class PageTools extends HostEmitter implements PageToolsSurface {
   abstract get page(): Promise<PageTarget>
 
@@ -29,7 +29,8 @@ export abstract class PageTools extends HostEmitter implements PageToolsSurface 
     this.page.then(({ session }) => use(session)).catch(() => {})
   }
 
-  setAudioMuted(): void {}
+  /** Chromium paints every change itself. */
+  invalidate(): void {}
   // Not applied: DevTools has no command for it.
   setWebRTCIPHandlingPolicy(): void {}
   /** Without a printer name the first printer is used, as in Electron (shell/browser/printing/printing_utils.cc). */

@@ -20,7 +20,6 @@ export const WEB_CONTENTS_EVENTS: readonly string[] = [
   'unresponsive',
   'destroyed',
   // The host never emits the following events.
-  'before-input-event',
   'will-attach-webview',
   'select-client-certificate',
 ]
@@ -51,5 +50,5 @@ export type PageSurface = Pick<
 /** The members of Electron's webContents that PageTools implements. */
 export type PageToolsSurface = Pick<
   Electron.WebContents,
-  'setAudioMuted' | 'print' | 'getPrintersAsync' | 'setWebRTCIPHandlingPolicy'
+  'invalidate' | 'print' | 'getPrintersAsync' | 'setWebRTCIPHandlingPolicy'
 >

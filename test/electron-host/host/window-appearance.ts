@@ -41,6 +41,12 @@ export abstract class WindowAppearance extends HostEmitter implements Appearance
     }
     this.focus()
   }
+  hide(): void {
+    if (!this.#visible) return
+    this.#visible = false
+    this.blur()
+    this.emit('hide')
+  }
   focus(): void {
     if (!this.#visible) return
     this.takeFocus()

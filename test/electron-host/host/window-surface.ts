@@ -6,6 +6,7 @@ export const WINDOW_EVENTS: readonly string[] = [
   'closed',
   'ready-to-show',
   'show',
+  'hide',
   'resize',
   'moved',
   'enter-full-screen',
@@ -18,6 +19,7 @@ export const WINDOW_EVENTS: readonly string[] = [
 export type AppearanceSurface = Pick<
   Electron.BrowserWindow,
   | 'show'
+  | 'hide'
   | 'focus'
   | 'isFocused'
   | 'isVisible'
