@@ -2,7 +2,7 @@ import { createLimitedLines, type Log } from '../logging/log-port.ts'
 import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
-import { parseHttpDate, parseRetryAfter } from './retry-after.ts'
+import { createWaitReader, parseHttpDate } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
 import { type Fetch, type FetchAnswer, type FetchRequest, textOf } from './web-fetch.ts'
 
@@ -53,6 +53,7 @@ export function createHttp(parts: {
 }): Http {
   const { fetch, now, monotonicNow, onPlatformTime, log, readBody = readBodyHere } = parts
   const line = createLimitedLines(log, monotonicNow)
+  const readWait = createWaitReader(monotonicNow)
   let offsetMs = 0
 
   type Exchanged = {
@@ -64,7 +65,7 @@ export function createHttp(parts: {
   }
   const readAnswer = async (
     answer: FetchAnswer,
-    shape: BodyShape | undefined,
+    { route, shape }: HttpRequest,
     { startedAt, endedAt, durationMs, receivedAt }: Exchanged,
   ): Promise<HttpReply | Unavailable> => {
     const { status, header, bytes } = answer
@@ -77,7 +78,7 @@ export function createHttp(parts: {
       offsetMs = correctOffset(offsetMs, { platformAt, sentAt: receivedAt - durationMs, receivedAt })
       onPlatformTime?.({ platformAt, sentAt: startedAt, receivedAt: endedAt })
     }
-    const retryAfterMs = parseRetryAfter(header('retry-after'), platformAt, receivedAt)
+    const retryAfterMs = readWait(route, header, platformAt, receivedAt)
     return { kind: 'reply', status, body, retryAfterMs }
   }
 
@@ -96,7 +97,7 @@ export function createHttp(parts: {
         switch (outcome.kind) {
           case 'done':
             return outcome.value.kind === 'answer'
-              ? readAnswer(outcome.value, request.shape, { startedAt, endedAt, durationMs, receivedAt })
+              ? readAnswer(outcome.value, request, { startedAt, endedAt, durationMs, receivedAt })
               : unavailable('network')
           case 'interrupted':
             return unavailable(outcome.why)

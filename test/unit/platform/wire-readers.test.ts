@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
-import { LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
+import { createWaitReader, LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
 import { parseErrorBody } from '../../../electron/platform/setback.ts'
 import { parseBody } from '../../../shared/json-body.ts'
 
@@ -104,6 +104,55 @@ describe('the message of a refusal', () => {
 const NOW = Date.UTC(2026, 7, 1, 12)
 const inMs = (ms: number) => new Date(NOW + ms).toUTCString()
 
+describe('the waits in the headers of answers', () => {
+  const reader = () => {
+    let at = 0
+    const read = createWaitReader(() => at)
+    const headers = new Headers()
+    return {
+      headers,
+      pass: (ms: number) => {
+        at += ms
+      },
+      read: (route = 'poll') => read(route, (name) => headers.get(name), undefined, NOW),
+    }
+  }
+
+  it('are read from `retry-after-ms` too, and the longer one counts', () => {
+    const { headers, read } = reader()
+    expect(read()).toBeUndefined()
+    headers.set('retry-after-ms', '6500')
+    expect(read()).toBe(6_500)
+    headers.set('retry-after', '6')
+    expect(read()).toBe(6_500)
+    headers.set('retry-after-ms', 'soon')
+    expect(read()).toBe(6_000)
+  })
+
+  it('are five seconds when they are not readable, then twice as long for the same call', () => {
+    const { headers, pass, read } = reader()
+    headers.set('retry-after', 'soon')
+    expect(read()).toBe(5_000)
+    pass(1_000)
+    expect(read()).toBe(5_000)
+    pass(4_000)
+    expect(read()).toBe(10_000)
+    expect(read('read')).toBe(5_000)
+    pass(10_000)
+    expect(read()).toBe(20_000)
+    for (let times = 0; times < 10; times += 1) {
+      pass(LONGEST_WAIT_MS)
+      read()
+    }
+    pass(LONGEST_WAIT_MS)
+    expect(read()).toBe(LONGEST_WAIT_MS)
+    headers.delete('retry-after')
+    expect(read()).toBeUndefined()
+    headers.set('retry-after', '-5')
+    expect(read()).toBe(5_000)
+  })
+})
+
 describe('a Retry-After', () => {
   it.each([
     ['0', 0],
@@ -120,6 +169,23 @@ describe('a Retry-After', () => {
     ['', undefined],
     ['2027', 600_000],
     [null, undefined],
+    ['6, 6', 6_000],
+    ['6,60', 60_000],
+    ['6, soon', 6_000],
+    ['6s', 6_000],
+    ['6 sec', 6_000],
+    ['6 Seconds', 6_000],
+    ['"6"', 6_000],
+    ['250ms', 250],
+    ['2m', 120_000],
+    ['1 minute', 60_000],
+    ['1h', 600_000],
+    ['6 apples', undefined],
+    [`${inMs(90_000)}, ${inMs(30_000)}`, 90_000],
+    ['2026-08-01T12:01:30Z', 90_000],
+    ['2026-08-01T12:01:30.000+00:00, 2026-08-01T12:01:30.000+00:00', 90_000],
+    ['2026-08-01 12:01:30', 90_000],
+    ['2026-08-01T09:01:30-03:00', 90_000],
   ])('is read from %j', (text, ms) => {
     expect(parseRetryAfter(text, undefined, NOW)).toBe(ms)
   })
