@@ -21,6 +21,9 @@ type TapParts = NewTapsParts & {
 function failureOf(setback: Setback) {
   switch (setback.kind) {
     case 'unavailable':
+      // The platform answered, and the answer does not tell whether the code is right.
+      if (setback.cause === 'unintelligible' && setback.status !== undefined && setback.status < 300)
+        return fail('code-unclear', 'No clear answer')
       return fail('offline', `The platform could not be asked: ${setback.cause}`)
     case 'unauthorized':
       return fail('not-configured', `No valid credentials: ${setback.cause}`)

@@ -1,5 +1,4 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
-import { fieldsOf } from '../../shared/is-record.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -14,6 +13,7 @@ import type {
   Unavailable,
 } from './answers.ts'
 import type { ClockReading } from './clock-offset.ts'
+import { codeAnswerIn } from './code-answer.ts'
 import type { ConnectionSource } from './connection.ts'
 import { createHttp, type Http, type HttpReply, MAX_BYTES } from './http.ts'
 import { parseErrorBody, setbackOf } from './setback.ts'
@@ -330,10 +330,10 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           maxBytes: MAX_BYTES.answer,
           signal,
         },
+        // An answer that does not tell is unintelligible: the order must not be handed over, and staff ask again.
         ({ body }) => {
-          // The part that is missing may deny the code.
-          if (body.kind === 'unreadable') return undefined
-          return deniesCode(body) ? ({ kind: 'invalid' } as const) : ({ kind: 'valid' } as const)
+          const kind = codeAnswerIn(body, { orderId, code })
+          return kind && { kind }
         },
       )
       // 400 is the documented answer to a wrong code (docs/protocol.md, "Validate code").
@@ -341,26 +341,3 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     },
   }
 }
-
-/** Members that say whether a code is right, and members with a word about it. */
-const CODE_FLAG = /^(?:IS|CODE)?(?:VALID|VALIDATED|SUCCESS|SUCCESSFUL|OK|CORRECT|MATCH|MATCHES|MATCHED|VERIFIED)$/
-const CODE_WORD = /^(?:STATUS|RESULT|ERROR|CODE|ERRORCODE|TITLE|MESSAGE)$/
-const WRONG = /INVALID|INCORRECT|WRONG|MISMATCH|NOTMATCH|EXPIRED|EXPIRADO|ERRADO/
-
-/** Some hosts answer a wrong code with 200 and say so in the body. It counts as wrong: the order must not be handed over. */
-const deniesCode = (body: HttpReply['body']): boolean =>
-  body.kind === 'json' && (isFalse(body.value) || deniesIn(body.value))
-
-const MAX_BLOCKS = 3
-
-const deniesIn = (block: unknown, depth = 0): boolean =>
-  depth < MAX_BLOCKS &&
-  Object.entries(fieldsOf(block)).some(([name, value]) => {
-    const member = foldedWord(name)
-    if (CODE_FLAG.test(member) && isFalse(value)) return true
-    return typeof value === 'string'
-      ? CODE_WORD.test(member) && WRONG.test(foldedWord(value))
-      : deniesIn(value, depth + 1)
-  })
-
-const isFalse = (value: unknown): boolean => value === false || value === 'false'

@@ -2,7 +2,7 @@ import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
 import { eventsIn } from '../../shared/order/event-page.ts'
 import { salvageObject } from '../../shared/order/json-salvage.ts'
 import { orderIn } from '../../shared/order/order.ts'
-import { cutOf, cutOrder } from '../../shared/order/order-cut.ts'
+import { cutOf, cutOrder, firstCharacters } from '../../shared/order/order-cut.ts'
 import { wholeOrderText } from '../../shared/order/order-whole.ts'
 
 /** The type of an answer. Only the parts that the program uses are kept. */
@@ -11,11 +11,16 @@ export type BodyShape = 'order' | 'events'
 export type ShapedBody = ReplyBody & {
   /** The full text of what is to be cooked, for an order that was cut. */
   readonly whole?: string | undefined
+  /** The beginning of a text that is no JSON. */
+  readonly text?: string | undefined
 }
+
+const MAX_TEXT_CHARACTERS = 1_000
 
 /** Reads a body and keeps the parts of its type. Pure; never throws. */
 export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
   const body = parseBody(text, contentType)
+  if (body.kind === 'text') return { ...body, text: firstCharacters(text, MAX_TEXT_CHARACTERS) }
   if (shape === undefined || (body.kind !== 'json' && body.kind !== 'unreadable')) return body
   if (shape === 'events') {
     const page = eventsIn(text, body)

@@ -63,3 +63,17 @@ export function answerOf(upstreamAnswer: UpstreamAnswer | undefined): KitchenAns
       return assertNever(cause)
   }
 }
+
+/**
+ * The same for `validateCode`. A kitchen takes an empty success for a right code, so what the platform wrote must not get
+ * lost: a text is sent as JSON, and of an answer that is cut off nobody knows what it said.
+ */
+export function codeAnswerOf(upstreamAnswer: UpstreamAnswer | undefined): KitchenAnswer {
+  const answer = answerOf(upstreamAnswer)
+  if (upstreamAnswer?.kind !== 'reply' || answer.status >= 300) return answer
+  const { body } = upstreamAnswer
+  if (body.kind === 'text') return { ...answer, body: body.text }
+  return body.kind === 'unreadable'
+    ? errorAnswer(502, 'UPSTREAM_UNINTELLIGIBLE', 'The answer of the platform cannot be read')
+    : answer
+}

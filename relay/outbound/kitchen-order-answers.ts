@@ -8,7 +8,7 @@ import { lockUpstream } from '../inbound/lease.ts'
 import { type OrderFacts, readOrderFacts } from '../inbound/order-facts.ts'
 import { READ_KEPT_MS } from '../inbound/read-store.ts'
 import type { Upstream, UpstreamAnswer } from '../upstream/upstream.ts'
-import { answerOf, errorAnswer, FORBIDDEN, type KitchenAnswer } from './kitchen-answers.ts'
+import { answerOf, codeAnswerOf, errorAnswer, FORBIDDEN, type KitchenAnswer } from './kitchen-answers.ts'
 import type { Caller } from './kitchen-authorization.ts'
 import { reportUnknownQuery } from './kitchen-event-answers.ts'
 import type { KitchenRequest } from './kitchen-requests.ts'
@@ -202,7 +202,8 @@ export async function answerKitchenAction(
     { kind: 'tap', kitchenId: caller.id },
   )
   // The order may have changed, also when the answer is an error.
-  if (action !== 'validateCode') await discardReads(parts.db, parts.upstream.config.name, [orderKey])
+  if (action === 'validateCode') return codeAnswerOf(upstreamAnswer)
+  await discardReads(parts.db, parts.upstream.config.name, [orderKey])
   return answerOf(upstreamAnswer)
 }
 

@@ -72,6 +72,8 @@ export const FAILURE_CODES = [
   'offline',
   'forbidden',
   'rejected',
+  /** The platform's answer does not tell whether a customer's code is right. */
+  'code-unclear',
   'not-configured',
   'storage',
   'locked',

@@ -62,6 +62,23 @@ describe('an order that moves to another establishment', () => {
   })
 })
 
+describe('the answer to a code', () => {
+  it.each([
+    ['', { kind: 'valid' }],
+    ['OK', { kind: 'valid' }],
+    ['INVALID', { kind: 'invalid' }],
+    ['{"status":"REJECTED"}', { kind: 'invalid' }],
+    ['Try again later', { kind: 'unavailable', cause: 'unintelligible' }],
+    ['{"valid":', { kind: 'unavailable', status: 502 }],
+  ])('%j reaches the kitchen', async (text, answer) => {
+    const { upstream, client, place } = await world()
+    const kitchen = await client('Um', 'm1')
+    place('o1', 'm1')
+    upstream.raw.set('POST /orders/o1/validateCode', [200, text])
+    expect(await kitchen.validateCode('o1', '4821', SIGNAL)).toMatchObject(answer)
+  })
+})
+
 describe('a kitchen with 64 reads that the platform does not answer', () => {
   it('delays no call of another kitchen', async () => {
     const { upstream, client, credentials, place, typesOf } = await world()

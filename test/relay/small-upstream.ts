@@ -8,6 +8,8 @@ export type SmallUpstream = {
   readonly clientSecret: string
   /** Bodies of the orders, by id. Others are answered with 404. */
   readonly orders: Map<string, object>
+  /** Answers that are sent as they are, by `METHOD /path` without its query. */
+  readonly raw: Map<string, readonly [status: number, text: string]>
   /** Requests that were received, as `METHOD /path`. */
   readonly requests: readonly string[]
   /** Ids of the acknowledged events, in their order. */
@@ -52,9 +54,10 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const go = (): void => {
-        const [status, body] = answerOf(name, path, Buffer.concat(chunks).toString())
+        const raw = upstream.raw.get(name.split('?')[0] ?? '')
+        const [status, body] = raw ?? answerOf(name, path, Buffer.concat(chunks).toString())
         response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(body === undefined ? undefined : JSON.stringify(body))
+        response.end(raw?.[1] ?? (body === undefined ? undefined : JSON.stringify(body)))
       }
       if (upstream.hold(name)) held.push(go)
       else go()
@@ -69,6 +72,7 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
     clientId: 'client',
     clientSecret: 'secret of the chain',
     orders: new Map(),
+    raw: new Map(),
     requests,
     acknowledged,
     hold: () => false,

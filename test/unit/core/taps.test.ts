@@ -232,6 +232,12 @@ describe('the check of a code at the counter', () => {
 
   it.each([
     [{ kind: 'unavailable', cause: 'timeout' }, 'offline', 'The platform could not be asked: timeout'],
+    [{ kind: 'unavailable', cause: 'unintelligible', status: 200 }, 'code-unclear', 'No clear answer'],
+    [
+      { kind: 'unavailable', cause: 'unintelligible', status: 502 },
+      'offline',
+      'The platform could not be asked: unintelligible',
+    ],
     [{ kind: 'unauthorized', cause: 'keychain-locked' }, 'not-configured', 'No valid credentials: keychain-locked'],
     [{ kind: 'refused', status: 403 }, 'forbidden', 'The platform refuses this establishment'],
     [{ kind: 'refused', status: 404 }, 'rejected', 'The platform refused with 404'],

@@ -132,25 +132,6 @@ describe('an exchange', () => {
     expect(log.lines.map(({ event }) => event)).not.toContain('platform-fresh-token-refused')
   })
 
-  it.each([
-    [{ valid: false }, 'invalid'],
-    [{ isValid: false }, 'invalid'],
-    [{ success: true, valid: true, isValid: true }, 'valid'],
-    [{ success: 'false' }, 'invalid'],
-    [{ data: { codeValid: false } }, 'invalid'],
-    [{ orderId: 'o', result: 'INVALID_CODE' }, 'invalid'],
-    [{ error: { code: 7, message: 'Código incorreto', title: 'Invalid delivery code' } }, 'invalid'],
-    [{ orderId: 'invalid', deliveryCode: 'WRONG', delivered: false }, 'valid'],
-    [false, 'invalid'],
-    [true, 'valid'],
-    [null, 'valid'],
-    ['no', 'valid'],
-    [[false], 'valid'],
-  ])('with %j and 200 means a code that is %s', async (body, kind) => {
-    const { client, signal } = scriptedPlatform({ call: () => json(body) })
-    expect(await client.validateCode('o', '1', signal)).toEqual({ kind })
-  })
-
   it.each(['{"valid":', '{"valid":fals', '[{"isValid":false}'])(
     'does not know whether a code is right when 200 comes with the cut body %s',
     async (body) => {

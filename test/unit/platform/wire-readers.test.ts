@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
-import { createWaitReader, LONGEST_WAIT_MS, parseHttpDate, parseRetryAfter } from '../../../electron/platform/retry-after.ts'
+import {
+  createWaitReader,
+  LONGEST_WAIT_MS,
+  parseHttpDate,
+  parseRetryAfter,
+} from '../../../electron/platform/retry-after.ts'
 import { parseErrorBody } from '../../../electron/platform/setback.ts'
 import { parseBody } from '../../../shared/json-body.ts'
 

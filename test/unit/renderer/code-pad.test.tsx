@@ -111,3 +111,15 @@ it('another code, also the same one typed again, is to be checked before the han
   })
   await find(`${SEND}:disabled`, 'Conferir')
 })
+
+it('an answer that does not tell whether the code is right is no approval: the button checks again', async () => {
+  const { keys, send, outcome, button, find, sent } = await openPad()
+  window.harness.answers['order:validate-code'] = { ok: false, code: 'code-unclear', message: '' }
+  await keys('4821')
+  await send()
+  await outcome('failed')
+  await find('@code-pad .code-outcome', 'A plataforma não disse se o código está certo. Não entregue ainda')
+  expect(button()).toBe('Conferir')
+  await send()
+  expect(sent()).toEqual(['4821', '4821'])
+})
