@@ -28,17 +28,13 @@ function unitOf(word: string, absentMs: number): number | undefined {
 }
 
 /** A header that was sent several times arrives joined by commas. The comma after the weekday of a date separates nothing. */
+const SEPARATOR = /,(?! ?\d{1,2}[ -](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i
+
 const valuesIn = (text: string): readonly string[] =>
   text
     .slice(0, MAX_HEADER)
-    .split(',')
-    .map((part) => part.trim())
-    .reduce<readonly string[]>((values, part) => {
-      const last = values.at(-1) ?? ''
-      return /^"?[a-z]+$/i.test(last) && WEEKDAY.test(last)
-        ? [...values.slice(0, -1), `${last}, ${part}`]
-        : [...values, part]
-    }, [])
+    .split(SEPARATOR)
+    .map((value) => value.trim())
 
 function waitOf(value: string, unitMs: number, answeredAt: number): number | undefined {
   const [, number, word = ''] = WAIT.exec(value) ?? []
