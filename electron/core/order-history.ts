@@ -9,7 +9,7 @@ import {
   type Spread,
 } from '../../shared/contract/history.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { type KnownStatus, progressOf, type QueuedAction } from '../../shared/order/lifecycle.ts'
+import { type KnownStatus, progressOf, QUEUED_ACTIONS, targetOf } from '../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../shared/order/order.ts'
 import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order/order-changes.ts'
 import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
@@ -106,16 +106,16 @@ function tapsNotUndone(timeline: readonly Entry[]): readonly Entry[] {
 function stepAt(
   timeline: readonly Entry[],
   taps: readonly Entry[],
-  actions: readonly QueuedAction[],
-  target: KnownStatus,
+  targets: readonly [first: KnownStatus, ...further: KnownStatus[]],
 ): number | undefined {
+  const actions = QUEUED_ACTIONS.filter((action) => targets.includes(targetOf(action)))
   const proven = taps.find(
     (tap) =>
       actions.some((action) => action === tap.detail) &&
       timeline.some((entry) => entry.kind === 'confirmed' && entry.detail === tap.detail && entry.at >= tap.at),
   )
   if (proven) return proven.at
-  const wanted = progressOf(target) ?? 0
+  const wanted = progressOf(targets[0]) ?? 0
   const reads = timeline.flatMap((entry) => {
     const progress = entry.kind === 'read' ? progressOf(entry.detail ?? '') : undefined
     return progress === undefined ? [] : [{ at: entry.at, progress }]
@@ -135,9 +135,9 @@ export function milestonesOf(timeline: readonly Entry[], firstSeenAt: number): M
     tappedAt: taps[0]?.at,
     sentAt: first('sent'),
     confirmedAt: first('confirmed'),
-    acceptedAt: stepAt(timeline, taps, ['confirm'], 'CONFIRMED'),
-    readyAt: stepAt(timeline, taps, ['ready-for-pickup'], 'READY'),
-    handedOverAt: stepAt(timeline, taps, ['dispatch', 'delivered'], 'IN_DELIVERY'),
+    acceptedAt: stepAt(timeline, taps, ['CONFIRMED']),
+    readyAt: stepAt(timeline, taps, ['READY']),
+    handedOverAt: stepAt(timeline, taps, ['IN_DELIVERY', 'DELIVERED']),
     cancelledAt: first('cancelled'),
   }
 }

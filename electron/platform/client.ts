@@ -1,9 +1,9 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
+import { actionOf } from '../../shared/order/lifecycle.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type {
-  ActRequest,
   ConnectionDialect,
   EventReference,
   PlatformClient,
@@ -66,30 +66,6 @@ export function acknowledgmentBody(form: Dialect['acknowledgment'], events: read
       return events.map(({ eventId }) => ({ id: eventId }))
     default:
       return assertNever(form)
-  }
-}
-
-type ActBody = { readonly kind: 'body'; readonly value: unknown } | { readonly kind: 'none' }
-
-/** Body of one of the six actions (docs/protocol.md, "Lifecycle"); `undefined` for a cancellation without a reason. */
-function actBody(request: ActRequest): ActBody | undefined {
-  const { action, preparationMinutes, cancellation } = request
-  switch (action) {
-    case 'confirm':
-      return preparationMinutes === undefined
-        ? { kind: 'none' }
-        : { kind: 'body', value: { estimatedPreparationTimeMinutes: preparationMinutes } }
-    case 'requestCancellation':
-      return cancellation === undefined
-        ? undefined
-        : { kind: 'body', value: { reason: cancellation.reason, code: cancellation.code, mode: 'MANUAL' } }
-    case 'preparing':
-    case 'ready-for-pickup':
-    case 'dispatch':
-    case 'delivered':
-      return { kind: 'none' }
-    default:
-      return assertNever(action)
   }
 }
 
@@ -295,16 +271,16 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
 
     async act(request, signal) {
       const path = orderPath(request.orderId)
-      const body = actBody(request)
       if (path === undefined) return UNADDRESSABLE
-      if (body === undefined) return refusedHere(400, 'CANCELLATION_REASON_MISSING')
+      if (request.action === 'requestCancellation' && request.cancellation === undefined)
+        return refusedHere(400, 'CANCELLATION_REASON_MISSING')
       return withinLimit(() =>
         callAndRead(
           {
             route: request.action,
             method: 'POST',
             path: `${path}/${request.action}`,
-            json: body.kind === 'body' ? body.value : undefined,
+            json: actionOf(request.action).body?.(request),
             timeoutMs: timeouts.act,
             maxBytes: MAX_BYTES.answer,
             signal,

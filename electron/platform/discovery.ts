@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { PlatformDeclaration } from '../../shared/contract/setup.ts'
-import type { OrderAction } from '../../shared/order/lifecycle.ts'
-import { ownValue } from '../../shared/own-value.ts'
+import { ACTIONS, ORDER_ACTIONS, type OrderAction } from '../../shared/order/lifecycle.ts'
 import type { ConnectionSource } from './connection.ts'
 import { withDeadline } from './deadline.ts'
 import type { Http } from './http.ts'
@@ -44,16 +43,6 @@ export function discoveryAddresses(apiUrl: string): readonly string[] {
   )
 }
 
-/** The operations of the interface by their names in a declaration (Open Delivery v2, "Discovery"). */
-const OPERATIONS: Readonly<Record<string, OrderAction>> = {
-  confirmOrder: 'confirm',
-  setOrderPreparing: 'preparing',
-  setOrderReadyForPickup: 'ready-for-pickup',
-  dispatchOrder: 'dispatch',
-  setOrderDelivered: 'delivered',
-  requestCancellation: 'requestCancellation',
-  validateDeliveryCode: 'validateCode',
-}
 const ordersSchema = z.object({
   capabilities: z.object({
     orders: z.object({
@@ -83,7 +72,7 @@ export function readOrdersDeclaration(raw: unknown): OrdersDeclaration | undefin
   if (orders === undefined) return NOTHING_DECLARED
   const names = orders.receiver.unsupportedOperations
   return {
-    unsupported: [...new Set(names.flatMap((name) => ownValue(OPERATIONS, name) ?? []))],
+    unsupported: ORDER_ACTIONS.filter((action) => names.includes(ACTIONS[action].operation)),
     supportsPolling: orders.originator.supportsPolling,
   }
 }

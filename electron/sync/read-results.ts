@@ -6,10 +6,10 @@ import {
   meaningOf,
   progressOf,
   type QueuedAction,
+  STATUS_AT_EVENT,
 } from '../../shared/order/lifecycle.ts'
 import { type Order, parseOrder } from '../../shared/order/order.ts'
 import { carriedMarks, changeWords, isSameOrder } from '../../shared/order/order-changes.ts'
-import { ownValue } from '../../shared/own-value.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { MonotonicMs, PlatformMs } from '../../shared/time/time.ts'
@@ -26,17 +26,6 @@ const MINUTE_MS = 60_000
 const PATIENCE_MS = 2 * MINUTE_MS
 const STOP_PATIENCE_MS = 10 * MINUTE_MS
 const BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
-
-/** The status that an order has reached when the event is published (Open Delivery v2). The other types state none. */
-const REACHED_AT: Readonly<Record<string, KnownStatus>> = {
-  CONFIRMED: 'CONFIRMED',
-  PREPARING: 'PREPARING',
-  READY_FOR_PICKUP: 'READY',
-  DISPATCHED: 'IN_DELIVERY',
-  DELIVERED: 'DELIVERED',
-  CANCELLED: 'CANCELLED',
-  CONCLUDED: 'CONCLUDED',
-}
 
 function isBehind(status: string, reached: KnownStatus): boolean {
   if (reached === 'CANCELLED') return status !== 'CANCELLED' && status !== 'CONCLUDED'
@@ -55,7 +44,7 @@ export function lagWaitMs(
   random: () => number,
 ): number | undefined {
   const isLagging = events.some(({ eventType, receivedAt }) => {
-    const reached = ownValue(REACHED_AT, eventType)
+    const reached = STATUS_AT_EVENT.get(eventType)
     if (reached === undefined || !isBehind(read.status, reached)) return false
     return Math.abs(read.at - receivedAt) < (reached === 'CANCELLED' ? STOP_PATIENCE_MS : PATIENCE_MS)
   })
@@ -65,7 +54,7 @@ export function lagWaitMs(
 /** Whether an event of the last two minutes states that the order has reached the target of this move. */
 const isAnnounced = (action: QueuedAction, events: readonly StoredEvent[], at: number): boolean =>
   events.some(({ eventType, receivedAt }) => {
-    const reached = ownValue(REACHED_AT, eventType)
+    const reached = STATUS_AT_EVENT.get(eventType)
     return reached !== undefined && isReached(action, reached) && Math.abs(at - receivedAt) < PATIENCE_MS
   })
 

@@ -1,6 +1,5 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import { SECRET_REPLACED } from '../../electron/platform/answers.ts'
-import { assertNever } from '../../shared/result.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { hashSecret, isSecret, type KitchenSecrets } from '../kitchens/kitchen-secrets.ts'
 import { parseKitchenScopes, type Tokens } from '../kitchens/kitchen-tokens.ts'
@@ -201,21 +200,13 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
         return answerKitchenAcknowledgment(db, caller, request, upstream.config.dialect.acknowledgment, report)
       case 'read':
         return answerKitchenRead(order, caller, request, orderId, report)
-      case 'validateCode':
-      case 'confirm':
-      case 'preparing':
-      case 'ready-for-pickup':
-      case 'dispatch':
-      case 'delivered':
-      case 'requestCancellation':
-        reportUnknownQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], report)
-        return answerKitchenAction(order, caller, request, orderId, route, report)
       case 'token':
       case 'discovery':
       case 'unknown':
         throw new Error('this route is answered before the authorization')
       default:
-        return assertNever(route)
+        reportUnknownQuery(request, route === 'validateCode' ? ['deliveryCode'] : [], report)
+        return answerKitchenAction(order, caller, request, orderId, route, report)
     }
   }
 

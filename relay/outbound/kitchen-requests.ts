@@ -1,8 +1,7 @@
-import { type OrderAction, QUEUED_ACTIONS } from '../../shared/order/lifecycle.ts'
+import { ORDER_ACTIONS, type OrderAction } from '../../shared/order/lifecycle.ts'
 
 /** A request of a kitchen, independent of the server. */
 
-const KITCHEN_ACTIONS = [...QUEUED_ACTIONS, 'validateCode'] as const satisfies readonly OrderAction[]
 export type KitchenRoute = 'token' | 'poll' | 'acknowledgment' | 'read' | OrderAction | 'discovery' | 'unknown'
 
 export type KitchenRequestBody =
@@ -48,7 +47,7 @@ export function matchKitchenRoute(
   const orderId = decoded(segment)
   if (collection !== 'orders' || orderId === undefined || orderId === '' || more.length > 0) return unknown
   if (method === 'GET' && action === undefined) return { route: 'read', orderId }
-  const known = KITCHEN_ACTIONS.find((name) => name === action)
+  const known = ORDER_ACTIONS.find((name) => name === action)
   return method === 'POST' && known !== undefined ? { route: known, orderId } : unknown
 }
 

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { MOVES } from '../../shared/order/lifecycle.ts'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import type { StepTokens } from '../design/tokens.ts'
 import type { Form, Heights } from '../places/draft.ts'
@@ -7,8 +8,6 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { TicketFace } from '../ticket/ticket.tsx'
 import { shortActionWord } from '../ticket/words.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
-
-const STEPS = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
 
 const heightOf = (element: Element | null | undefined): number =>
   Math.ceil(element?.getBoundingClientRect().height ?? 0)
@@ -46,7 +45,7 @@ const SENT: TapView = { tapId: '', action: 'confirm', truth: 'sent', tappedAt: 0
 /** A button as wide as the widest one of a head: texts of several rows have the same height beside each of them. */
 function WidestStep() {
   const t = useWords()
-  const words = [...STEPS.map((action) => shortActionWord(t, action)), t('action.undo')]
+  const words = [...MOVES.map((action) => shortActionWord(t, action)), t('action.undo')]
   return (
     <span className="act widest">
       {words.map((word) => (

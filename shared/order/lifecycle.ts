@@ -6,35 +6,107 @@ const PROGRESS = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', '
 const PROGRESS_NAMES: readonly string[] = PROGRESS
 export type KnownStatus = (typeof PROGRESS)[number] | 'CANCELLED'
 
-/** Actions that are sent through the outbox. `validateCode` is sent at once and is never in the outbox. */
-export const QUEUED_ACTIONS = [
-  'confirm',
-  'preparing',
-  'ready-for-pickup',
-  'dispatch',
-  'delivered',
-  'requestCancellation',
-] as const
-export type QueuedAction = (typeof QUEUED_ACTIONS)[number]
-export type OrderAction = QueuedAction | 'validateCode'
-
 /** Settings of a connection for which platforms differ (docs/protocol.md, "Dialect"). */
 export type LifecycleDialect = {
   /** Some hosts allow READY → DELIVERED for DELIVERY orders too. */
   readonly deliveredFromReady: boolean
 }
 
-const TARGETS: Readonly<Record<QueuedAction, KnownStatus>> = {
-  confirm: 'CONFIRMED',
-  preparing: 'PREPARING',
-  'ready-for-pickup': 'READY',
-  dispatch: 'IN_DELIVERY',
-  delivered: 'DELIVERED',
-  requestCancellation: 'CANCELLED',
+type OrderPosition = { readonly status: string; readonly orderType: string }
+
+/** What a tap says beyond its action. */
+type Given = {
+  /** For `confirm`, in minutes. */
+  readonly preparationMinutes?: number | undefined
+  /** For `requestCancellation`. */
+  readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
 }
 
+/** One action of the platform (docs/protocol.md, "Lifecycle"). */
+type Action = {
+  /** Its name in a platform's declaration. */
+  readonly operation: string
+  /** The statuses in which the platform accepts it. */
+  readonly from: readonly KnownStatus[]
+  /** Further condition; not asked for an unknown type of order. */
+  readonly fits?: (order: OrderPosition, dialect: LifecycleDialect) => boolean
+  /** The status that proves it; absent: it is answered at once, and never in the outbox. */
+  readonly target?: KnownStatus
+  /** The event that the platform publishes when `target` is reached. */
+  readonly event?: string
+  /** The JSON to send. `undefined`: no body. */
+  readonly body?: (given: Given) => unknown
+}
+
+const OPEN = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY'] as const
+
+/** Every action, by the last segment of its path, in the order in which tickets offer them: the next step first. */
+export const ACTIONS = {
+  confirm: {
+    operation: 'confirmOrder',
+    from: ['CREATED'],
+    target: 'CONFIRMED',
+    event: 'CONFIRMED',
+    body: ({ preparationMinutes: minutes }) =>
+      minutes === undefined ? undefined : { estimatedPreparationTimeMinutes: minutes },
+  },
+  preparing: { operation: 'setOrderPreparing', from: ['CONFIRMED'], target: 'PREPARING', event: 'PREPARING' },
+  'ready-for-pickup': {
+    operation: 'setOrderReadyForPickup',
+    from: ['CONFIRMED', 'PREPARING'],
+    target: 'READY',
+    event: 'READY_FOR_PICKUP',
+  },
+  dispatch: {
+    operation: 'dispatchOrder',
+    from: ['READY'],
+    fits: ({ orderType }) => orderType === 'DELIVERY',
+    target: 'IN_DELIVERY',
+    event: 'DISPATCHED',
+  },
+  delivered: {
+    operation: 'setOrderDelivered',
+    from: ['READY', 'IN_DELIVERY'],
+    fits: ({ status, orderType }, { deliveredFromReady }) =>
+      status === 'IN_DELIVERY' || orderType !== 'DELIVERY' || deliveredFromReady,
+    target: 'DELIVERED',
+    event: 'DELIVERED',
+  },
+  validateCode: { operation: 'validateDeliveryCode', from: ['READY', 'IN_DELIVERY'] },
+  requestCancellation: {
+    operation: 'requestCancellation',
+    from: OPEN,
+    target: 'CANCELLED',
+    event: 'CANCELLED',
+    body: ({ cancellation }) =>
+      cancellation && { reason: cancellation.reason, code: cancellation.code, mode: 'MANUAL' },
+  },
+} as const satisfies Readonly<Record<string, Action>>
+
+type Actions = typeof ACTIONS
+export type OrderAction = keyof Actions
+/** Actions that are sent through the outbox. */
+export type QueuedAction = {
+  [Name in OrderAction]: Actions[Name] extends { target: string } ? Name : never
+}[OrderAction]
+
+/** The row of an action, with the members that some rows have. */
+export const actionOf = (action: OrderAction): Action => ACTIONS[action]
+
+// `Object.keys` loses the names.
+export const ORDER_ACTIONS = Object.keys(ACTIONS) as readonly OrderAction[]
+export const QUEUED_ACTIONS = ORDER_ACTIONS.filter((action): action is QueuedAction => 'target' in ACTIONS[action])
+/** The actions that move an order to its next status. */
+export const MOVES = QUEUED_ACTIONS.filter((action) => action !== 'requestCancellation')
+
+/** The status that an order has reached when the event is published (Open Delivery v2). The other types state none. */
+export const STATUS_AT_EVENT: ReadonlyMap<string, KnownStatus> = new Map([
+  ...QUEUED_ACTIONS.map((action) => [ACTIONS[action].event, ACTIONS[action].target] as const),
+  ['CONCLUDED', 'CONCLUDED'],
+])
+
 /** The status that proves, once it is read, that the action was applied. */
-export const targetOf = (action: QueuedAction): KnownStatus => TARGETS[action]
+export const targetOf = (action: QueuedAction): KnownStatus => ACTIONS[action].target
 
 /** Position of a status in an order's life. `undefined` for `CANCELLED` and for unknown statuses. */
 export function progressOf(status: string): number | undefined {
@@ -75,39 +147,18 @@ export function isImpossible(action: QueuedAction, status: string): boolean {
   return action === 'requestCancellation' ? isOver(status) : status === 'CANCELLED'
 }
 
-type OrderPosition = { readonly status: string; readonly orderType: string }
-
 /**
- * The moves that the platform accepts in this status, the next step first (docs/protocol.md, "Lifecycle"). For an
- * unknown status or order type every action is offered: the platform decides.
+ * The actions that the platform accepts in this status, the next step first. For an unknown status or order type every
+ * action is offered: the platform decides.
  */
 export function movesFrom(order: OrderPosition, dialect: LifecycleDialect): readonly OrderAction[] {
   const { status, orderType } = order
-  const isDelivery = orderType === 'DELIVERY'
-  const isKnownType = isDelivery || orderType === 'TAKEOUT' || orderType === 'INDOOR'
-  if (!isKnownStatus(status)) {
-    return ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered', 'validateCode', 'requestCancellation']
-  }
-  switch (status) {
-    case 'CREATED':
-      return ['confirm', 'requestCancellation']
-    case 'CONFIRMED':
-      return ['preparing', 'ready-for-pickup', 'requestCancellation']
-    case 'PREPARING':
-      return ['ready-for-pickup', 'requestCancellation']
-    case 'READY':
-      if (!isKnownType) return ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
-      if (!isDelivery) return ['delivered', 'validateCode', 'requestCancellation']
-      return dialect.deliveredFromReady
-        ? ['dispatch', 'delivered', 'validateCode', 'requestCancellation']
-        : ['dispatch', 'validateCode', 'requestCancellation']
-    case 'IN_DELIVERY':
-      return ['delivered', 'validateCode', 'requestCancellation']
-    case 'DELIVERED':
-    case 'CONCLUDED':
-    case 'CANCELLED':
-      return []
-  }
+  if (!isKnownStatus(status)) return ORDER_ACTIONS
+  const isKnownType = orderType === 'DELIVERY' || orderType === 'TAKEOUT' || orderType === 'INDOOR'
+  return ORDER_ACTIONS.filter((action) => {
+    const { from, fits } = actionOf(action)
+    return from.includes(status) && (!isKnownType || fits === undefined || fits(order, dialect))
+  })
 }
 
 /** The status for the kitchen: the one last read, advanced by taps under way. */

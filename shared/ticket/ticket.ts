@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUEUED_ACTIONS } from '../order/lifecycle.ts'
+import { ORDER_ACTIONS, QUEUED_ACTIONS } from '../order/lifecycle.ts'
 import { ORDER_FACTS } from '../order/order-changes.ts'
 import { ALARM_CAUSES } from './alarm.ts'
 
@@ -190,7 +190,7 @@ export const ticketSchema = z.object({
   courier: z.enum(COURIER_STATES).optional(),
   payment: paymentSchema.optional(),
   /** The actions that the order offers now, the next step first. Empty: none. */
-  actions: z.array(z.enum([...QUEUED_ACTIONS, 'validateCode'])),
+  actions: z.array(z.enum(ORDER_ACTIONS)),
   tap: tapViewSchema.optional(),
   /** The tap before `tap` from the same touch: accepting, when the touch also started the preparation. */
   pairedTap: tapViewSchema.optional(),

@@ -68,7 +68,7 @@ describe('the operations of the manifest', () => {
     [without(['confirmOrder']), ['confirm']],
     [without(['setOrderPreparing', 'setOrderReadyForPickup']), ['preparing', 'ready-for-pickup']],
     [without(['dispatchOrder', 'setOrderDelivered']), ['dispatch', 'delivered']],
-    [without(['requestCancellation', 'validateDeliveryCode']), ['requestCancellation', 'validateCode']],
+    [without(['requestCancellation', 'validateDeliveryCode']), ['validateCode', 'requestCancellation']],
     [without(['dispatchOrder', 'dispatchOrder', 'sendOrderTracking', 7]), ['dispatch']],
     [without(['dispatch', 'DISPATCHORDER', 'constructor', '__proto__']), []],
     [without('dispatchOrder'), []],
