@@ -26,7 +26,6 @@ import { type KeptConnection, type ProvisionReport, provisionNotice } from '../s
 import { probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
 import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
-import { EVENT_IDS_KEPT_MS } from '../storage/retention.ts'
 import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/upkeep.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
@@ -209,7 +208,6 @@ export function openWebhook(parts: {
     // A delivery needs no PIN.
     receive: (events) => admit('delivery', () => true) ?? core.receiveDelivery(events),
     lanAddresses,
-    eventIdsKeptMs: EVENT_IDS_KEPT_MS,
   })
   let applied: WebhookSettings | undefined
   const follow = (settings: WebhookSettings): void => {

@@ -21,6 +21,7 @@ const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : '
 const MAIN_THREAD_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
   order: 64 * 1024,
   events: 512 * 1024,
+  elements: 512 * 1024,
   other: 64 * 1024,
 }
 /** A body that takes longer is hostile and is not used. An honest one takes so long on no computer, however busy it is. */

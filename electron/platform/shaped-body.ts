@@ -1,12 +1,12 @@
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
-import { eventsIn } from '../../shared/order/event-page.ts'
+import { elementsOf, eventsIn } from '../../shared/order/event-page.ts'
 import { salvageObject } from '../../shared/order/json-salvage.ts'
 import { orderIn } from '../../shared/order/order.ts'
 import { cutOf, cutOrder, firstCharacters } from '../../shared/order/order-cut.ts'
 import { wholeOrderText } from '../../shared/order/order-whole.ts'
 
-/** The type of an answer. Only the parts that the program uses are kept. */
-export type BodyShape = 'order' | 'events'
+/** The type of an answer. Only the parts that the program uses are kept, except for `elements`: a page as it was sent. */
+export type BodyShape = 'order' | 'events' | 'elements'
 
 export type ShapedBody = ReplyBody & {
   /** The full text of what is to be cooked, for an order that was cut. */
@@ -22,8 +22,8 @@ export function readShaped(text: string, contentType: string | null, shape: Body
   const body = parseBody(text, contentType)
   if (body.kind === 'text') return { ...body, text: firstCharacters(text, MAX_TEXT_CHARACTERS) }
   if (shape === undefined || (body.kind !== 'json' && body.kind !== 'unreadable')) return body
-  if (shape === 'events') {
-    const page = eventsIn(text, body)
+  if (shape !== 'order') {
+    const page = shape === 'events' ? eventsIn(text, body) : elementsOf(text, body)
     return page === undefined && body.kind === 'unreadable' ? body : { kind: 'json', value: page }
   }
   const sent = body.kind === 'json' ? body.value : salvageObject(text)

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { DELIVERY_MAX_AGE_MS } from '../../shared/order/delivery.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { Tap } from './ledger-tables.ts'
 
@@ -19,8 +20,8 @@ export const COPIES_KEPT_MS = 11 * HOUR_MS
 const COPIED_TEXTS_KEPT_MS = 23 * HOUR_MS
 /** Whole orders, after their end. */
 export const ORDERS_KEPT_MS = 7 * DAY_MS
-/** Event ids are kept at least this long. A platform keeps events for less, so none comes again later. */
-export const EVENT_IDS_KEPT_MS = 72 * HOUR_MS
+/** Event ids are kept at least this long. A platform keeps events for less, and a delivery that is older is refused. */
+export const EVENT_IDS_KEPT_MS = DELIVERY_MAX_AGE_MS
 
 export type LedgerPurge = {
   /** Orders whose texts have expired. */

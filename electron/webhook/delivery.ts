@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { WebhookVerdict } from '../../shared/contract/webhook.ts'
-import { parseBody } from '../../shared/json-body.ts'
-import { type ParsedEvent, parseEvent } from '../../shared/order/event.ts'
-import { eventsIn } from '../../shared/order/event-page.ts'
+import { readDelivery } from '../../shared/order/delivery.ts'
+import { slimEvent } from '../../shared/order/event-page.ts'
 import type { Result } from '../../shared/result.ts'
-import { parseInstant } from '../../shared/time/instant.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { textOf } from '../platform/web-fetch.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
@@ -18,8 +17,8 @@ const SIGNATURE_HEADER = 'x-app-signature'
 
 type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
-  /** An event that was created before this is refused, epoch ms. */
-  readonly oldestAccepted: () => number
+  /** Epoch ms of the platform's clock. */
+  readonly platformNow: () => number
   /** Makes the events durable before it answers. */
   readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
 }
@@ -47,35 +46,18 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 
-function receiveEvents(bytes: Buffer, { receive, oldestAccepted }: DeliveryJudgeParts): WebhookVerdict {
-  const text = bytes.toString('utf8')
-  const sent = namedEventsIn(text)
-  const events = sent?.filter((event) => !isOutdated(event, oldestAccepted()))
-  if (events?.length === 0) return 'outdated'
-  // The structure of a signed body that is not an event is logged, for engineers.
-  const received = receive(events ?? [text])
+function receiveEvents(bytes: Buffer, { receive, platformNow }: DeliveryJudgeParts): WebhookVerdict {
+  const text = textOf(bytes)
+  const delivery = readDelivery(text, platformNow())
+  if (delivery.kind === 'unreadable') {
+    // The structure of a signed body that holds no event is stored, for engineers.
+    receive([text])
+    return delivery.kind
+  }
+  if (delivery.kind !== 'events') return delivery.kind
+  const received = receive(delivery.events.map(slimEvent))
   if (!received.ok) return 'storage'
-  if (events === undefined) return 'unreadable'
   return received.value.freshEvents > 0 ? 'accepted' : 'duplicate'
-}
-
-/** One event (seed), or several, in every form that a page of them has; `undefined` when none has an id. */
-function namedEventsIn(text: string): readonly unknown[] | undefined {
-  // All of them: the answer 204 would lose those that are left out.
-  const sent = eventsIn(text, parseBody(text, null), Number.POSITIVE_INFINITY)
-  return sent?.some((event) => eventIdOf(parseEvent(event)) !== undefined) ? sent : undefined
-}
-
-const eventIdOf = (parsed: ParsedEvent): string | undefined => (parsed.ok ? parsed.event.eventId : parsed.eventId)
-
-/**
- * SECURITY: webhook-replay (docs/security.md). The id of an event is kept for this long; a recorded delivery would have its
- * effect again after that. The signature covers the time. Polling brings an event that a platform really sends so late.
- */
-function isOutdated(sent: unknown, oldest: number): boolean {
-  const parsed = parseEvent(sent)
-  const createdAt = parsed.ok ? parseInstant(parsed.event.createdAt) : undefined
-  return createdAt !== undefined && createdAt < oldest
 }
 
 /** Ids that the platform sends along. They decide nothing: only the body is signed. */
@@ -91,7 +73,8 @@ function senderOf(headers: IncomingHttpHeaders): LogFields {
 export const STATUS_OF: Readonly<Record<WebhookVerdict, number>> = {
   accepted: 204,
   duplicate: 204,
-  unreadable: 204,
+  'keep-alive': 204,
+  unreadable: 400,
   'signature-missing': 401,
   'signature-wrong': 401,
   outdated: 410,

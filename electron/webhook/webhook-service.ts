@@ -86,7 +86,7 @@ function troubleOf(error: unknown): WebhookTrouble {
 export type Webhook = ReturnType<typeof createWebhook>
 
 /** Verdicts of deliveries that the sender does not repeat. */
-const TAKEN: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate', 'unreadable'])
+const TAKEN: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate', 'keep-alive'])
 
 type Listening =
   | { readonly state: 'off' | 'starting' }
@@ -103,10 +103,8 @@ export function createWebhook(parts: {
   readonly log: Log
   /** IPv4 addresses of this machine that its network can reach. */
   readonly lanAddresses: () => readonly string[]
-  /** How long the id of an event is kept. */
-  readonly eventIdsKeptMs: number
 }) {
-  const { receive, connection, clock, log, lanAddresses, eventIdsKeptMs } = parts
+  const { receive, connection, clock, log, lanAddresses } = parts
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
   let wanted: WebhookSettings = OFF
@@ -116,7 +114,7 @@ export function createWebhook(parts: {
   let refused = 0
   const refuse = createRefusalLog(clock.monotonic, (refusal) => log.warn('delivery-refused', refusal))
 
-  const judging = { secrets, receive, oldestAccepted: () => clock.platform() - eventIdsKeptMs }
+  const judging = { secrets, receive, platformNow: clock.platform }
 
   const record = (verdict: WebhookVerdict, fields: LogFields): void => {
     lastDelivery = { at: clock.platform(), verdict }

@@ -21,6 +21,7 @@ export type Incoming = {
 /** Characters. Of a longer body only the known members are stored. */
 const MAX_BODY_LENGTH = 32_768
 const UNREADABLE = 'UNREADABLE'
+const ORDER_URL = /order[\W_]?url/i
 
 /**
  * Reads one element of a page or of a delivery. Never throws. The member `orderURL` is left out: it holds the address of
@@ -29,8 +30,11 @@ const UNREADABLE = 'UNREADABLE'
 export function readIncoming(raw: unknown): Incoming {
   const parsed = parseEvent(raw)
   if (parsed.ok) return incomingOf(raw, parsed.event, true)
-  if (parsed.eventId === undefined && parsed.orderId !== undefined && isRecord(raw)) {
-    const named = { ...raw, eventId: idInPlace(raw, parsed.orderId) }
+  if (parsed.eventId === undefined && parsed.orderId !== undefined) {
+    const { orderId } = parsed
+    const named = isRecord(raw)
+      ? { ...raw, eventId: idInPlace(raw, orderId) }
+      : { eventId: idInPlace({}, orderId), orderId }
     const again = parseEvent(named)
     if (again.ok) return incomingOf(named, again.event, false)
   }
@@ -58,7 +62,7 @@ function idInPlace({ eventType, createdAt }: Readonly<Record<string, unknown>>, 
 }
 
 function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boolean): Incoming {
-  const { orderURL: _withSecret, ...members } = isRecord(raw) ? raw : {}
+  const { orderURL: _withSecret, ...members }: Readonly<Record<string, unknown>> = isRecord(raw) ? raw : event
   const whole = JSON.stringify(members)
   const eventType = eventName(event.eventType)
   return {
@@ -66,7 +70,8 @@ function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boole
     isAcknowledgeable,
     orderKey: encodeKey(event.orderId),
     eventType: encodeKey(eventType),
-    body: whole.length <= MAX_BODY_LENGTH ? whole : JSON.stringify(event),
+    // The address may also stand in a block, or under another spelling.
+    body: whole.length <= MAX_BODY_LENGTH && !ORDER_URL.test(whole) ? whole : JSON.stringify(event),
     longKeys: [event.eventId, event.orderId, eventType].flatMap(longKeysOf),
   }
 }

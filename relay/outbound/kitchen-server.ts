@@ -1,4 +1,4 @@
-import formbody from '@fastify/formbody'
+import { parse } from 'node:querystring'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fieldsOf } from '../../shared/is-record.ts'
 import type { KitchenAnswer } from './kitchen-answers.ts'
@@ -37,8 +37,8 @@ export async function startKitchenServer(options: KitchenServerOptions) {
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
   })
-  await app.register(formbody)
   app.removeContentTypeParser(['application/json', 'text/plain'])
+  // Also a form: the signature of a delivery covers its bytes, whatever it is called.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => serve(options, request, reply))
   await app.listen({ host: options.host, port: options.port })
@@ -95,7 +95,8 @@ function send(options: KitchenServerOptions, reply: FastifyReply, answer: Kitche
 function bodyOf(request: FastifyRequest): KitchenRequestBody {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const { body } = request
-  if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: fieldsOf(body) }
+  if (type === 'application/x-www-form-urlencoded')
+    return { kind: 'form', fields: { ...parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') } }
   if (type === 'application/json') {
     try {
       return { kind: 'json', value: JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') }

@@ -275,6 +275,7 @@ export function createUpstream(parts: UpstreamParts) {
         isUrgent: true,
         timeoutMs: TIMEOUTS_MS.poll,
         maxBytes: MAX_BYTES.page,
+        shape: 'elements',
         signal,
       })
       if (answer.kind !== 'reply') return answer

@@ -42,7 +42,9 @@ function State({ status: { state, trouble, urls } }: { readonly status: WebhookS
 function LastDelivery({ status: { lastDelivery, accepted, refused } }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
-  const Icon = ['accepted', 'duplicate'].includes(lastDelivery?.verdict ?? '') ? CircleCheck : TriangleAlert
+  const Icon = ['accepted', 'duplicate', 'keep-alive'].includes(lastDelivery?.verdict ?? '')
+    ? CircleCheck
+    : TriangleAlert
   return (
     <Group title={t('webhook.last')}>
       {lastDelivery === undefined ? (

@@ -166,6 +166,11 @@ export const PROTECTIONS: readonly Protection[] = [
     "Reflect.deleteProperty(value, '__proto__')",
     'continue',
   ]),
+  ...removals('shared/order/delivery.ts', 'unit/shared/delivery.test.ts', [
+    'webhook-replay',
+    '!isOutdated(event, now - DELIVERY_MAX_AGE_MS)',
+    'true',
+  ]),
   ...removals('shared/text/html.ts', 'unit/printing/print-document.test.ts', [
     'print-document',
     "text.replaceAll(/[&<>\"']/g, (character) => ESCAPES[character] ?? '')",
@@ -305,11 +310,6 @@ export const PROTECTIONS: readonly Protection[] = [
     'personal-data',
     '    purge()\n    const renewed',
     '    const renewed',
-  ]),
-  ...removals('webhook/delivery.ts', 'integration/webhook/receiver.test.ts', [
-    'webhook-replay',
-    '!isOutdated(event, oldestAccepted())',
-    'true',
   ]),
   ...removals('listening/signature.ts', 'unit/webhook/signature.test.ts', [
     'webhook-signature',

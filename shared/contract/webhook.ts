@@ -20,7 +20,9 @@ export const WEBHOOK_VERDICTS = [
   'accepted',
   /** Genuine, but already known: a poll was faster, or it was sent twice. */
   'duplicate',
-  /** Genuine, but not a readable event; stored for the engineer. */
+  /** Genuine, and without an event: the platform asks whether the address answers. */
+  'keep-alive',
+  /** Genuine, but without a readable event: refused, so that polling brings it; its structure is stored for the engineer. */
   'unreadable',
   'signature-missing',
   'signature-wrong',

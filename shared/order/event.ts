@@ -98,10 +98,16 @@ const unblocked = (value: unknown): unknown => (isPlainRecord(value) ? idsOf(val
 const idInUrl = (url: unknown): string | undefined =>
   typeof url === 'string' ? /\/orders\/([^/?#]+)/.exec(url)?.[1] : undefined
 
-/** An event with the fields of the block that holds it: `{event: {…}}`, `{id, type, data: {orderId}}`. */
+/** Members that hold the fields of an event, or some of them. */
+const BLOCKS = ['event', 'data', 'payload']
+
+/** An event with the fields of the block that holds it: `{event: {…}}`, `{event: 'CREATED', data: {orderId}}`. */
 function unwrapped(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const inner = membersOf(raw)('event', 'data', 'payload')
-  return isPlainRecord(inner) ? { ...inner, ...raw } : raw
+  const members = membersOf(raw)
+  const inner = BLOCKS.map((name) => members(name)).find(isPlainRecord)
+  if (inner === undefined) return raw
+  const word = members('event')
+  return { ...(typeof word === 'string' ? { eventType: word } : {}), ...inner, ...raw }
 }
 
 /** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */

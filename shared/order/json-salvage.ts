@@ -136,10 +136,19 @@ export function salvageObject(text: string): unknown {
  * The objects of a list in a text, one by one. An object that cannot be read is its text. The last one is left out when the
  * text was cut in it: it comes again, and its ids may be cut as well. Never throws.
  */
-export function salvageList(text: string, most: number): readonly unknown[] {
-  const scanner: Scanner = { text, at: Math.max(0, text.indexOf('[')) }
+export const salvageList = (text: string, most: number): readonly unknown[] =>
+  objectsFrom(text, text.indexOf('[') < 0 ? 0 : text.indexOf('[') + 1, most)
+
+/** Objects that follow each other without a list, with any text between them; none when the text begins with a list. */
+export function salvageSequence(text: string, most: number): readonly unknown[] {
+  const start = text.search(/[[{]/)
+  const isObject = text[start] === '{' && attempt(() => readValue({ text, at: start }, 0)) !== undefined
+  return isObject ? objectsFrom(text, start, most) : []
+}
+
+function objectsFrom(text: string, start: number, most: number): readonly unknown[] {
+  const scanner: Scanner = { text, at: start }
   const found: unknown[] = []
-  if (text[scanner.at] === '[') scanner.at += 1
   while (found.length < most) {
     const character = skipSpace(scanner)
     if (character === undefined) break
@@ -147,17 +156,17 @@ export function salvageList(text: string, most: number): readonly unknown[] {
       scanner.at += 1
       continue
     }
-    const start = scanner.at
+    const begin = scanner.at
     const value = attempt(() => readValue(scanner, 0))
     if (value !== undefined) {
       found.push(value)
       continue
     }
-    NEXT_OBJECT.lastIndex = start + 1
+    NEXT_OBJECT.lastIndex = begin + 1
     const next = NEXT_OBJECT.exec(text)
     const isCut = next === null && !/\}\s*\]?\s*\}?\s*$/.test(text.slice(-200))
     const end = next === null ? text.length : NEXT_OBJECT.lastIndex
-    if (!isCut) found.push(text.slice(start, end))
+    if (!isCut) found.push(text.slice(begin, end))
     scanner.at = end
   }
   return found

@@ -33,6 +33,16 @@ async function world() {
   return { upstream, relay, client, credentials, place, typesOf }
 }
 
+it('a page in another form is stored and acknowledged, as the app does', async () => {
+  const { upstream, client, place, typesOf } = await world()
+  const kitchen = await client('Um', 'm1')
+  place('o1', 'm1')
+  upstream.pageOf = (events) => ({ page: 1, notifications: events.map((event) => ({ event })) })
+  upstream.publish({ eventId: 'e1', eventType: 'CREATED', orderId: 'o1' })
+  await expect.poll(() => typesOf(kitchen), WAIT).toEqual(['CREATED'])
+  await expect.poll(() => upstream.acknowledged, WAIT).toEqual(['e1'])
+})
+
 describe('an order that moves to another establishment', () => {
   it('follows it: both kitchens get an event, and only the kitchen of the newest read may read and act', async () => {
     const { upstream, client, place, typesOf } = await world()

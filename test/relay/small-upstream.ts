@@ -18,6 +18,8 @@ export type SmallUpstream = {
   hold: (request: string) => boolean
   /** Status of the token endpoint. */
   tokenStatus: number
+  /** The body of a page with these events. */
+  pageOf: (events: readonly Event[]) => unknown
   publish(...events: readonly Event[]): void
   release(): void
   close(): Promise<void>
@@ -35,7 +37,7 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
   const answerOf = (name: string, path: string, text: string): readonly [status: number, body?: unknown] => {
     if (path === '/oauth/token')
       return [upstream.tokenStatus, { access_token: 'token', token_type: 'bearer', expires_in: 3600 }]
-    if (path === '/events:polling') return queue.length === 0 ? [204] : [200, queue]
+    if (path === '/events:polling') return queue.length === 0 ? [204] : [200, upstream.pageOf(queue)]
     if (path === '/events/acknowledgment') {
       const { eventIds } = JSON.parse(text) as { readonly eventIds: readonly string[] }
       acknowledged.push(...eventIds)
@@ -77,6 +79,7 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
     acknowledged,
     hold: () => false,
     tokenStatus: 200,
+    pageOf: (events) => events,
     publish(...events) {
       queue = [...queue, ...events]
     },

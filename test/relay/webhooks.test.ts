@@ -15,10 +15,10 @@ async function world(pollIntervalSeconds = 60) {
     await Promise.all(relays.map((relay) => relay.stop()))
     await platform.close()
   })
-  const deliver = async (port: number, body: string, signature: string) => {
+  const deliver = async (port: number, body: string, signature: string, type = 'application/json') => {
     const answer = await fetch(`http://127.0.0.1:${port}/webhook/${UPSTREAM}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-app-signature': signature },
+      headers: { 'content-type': type, 'x-app-signature': signature },
       body,
     })
     return answer.status
@@ -44,6 +44,50 @@ it('accepts a delivery of the platform in any process, stores it once, and only 
   expect(await relays[0].db.query('SELECT event_key FROM event')).toHaveLength(1)
   // Deliveries by webhook are not acknowledged.
   expect(platform.requestLog.requestsTo('acknowledgment')).toEqual([])
+})
+
+it('reads a delivery in every form, refuses one without an event, and one that is recorded and sent again', async () => {
+  const { platform, relays, deliver } = await world()
+  const event = (id: string, createdAt = new Date().toISOString()) => ({
+    eventId: id,
+    eventType: 'CREATED',
+    orderId: `o-${id}`,
+    createdAt,
+  })
+  const many = Array.from({ length: 1_001 }, (_, index) => event(`many${index}`))
+  const lost = { orderURL: 'https://x/hash/od/v2/orders/o-url' }
+  const bodies: readonly (readonly [number, string])[] = [
+    [204, JSON.stringify({ events: [event('page')] })],
+    [204, `${JSON.stringify({ notifications: [event('garbage')] })} end`],
+    [204, `\ufeff${JSON.stringify({ event: { ...event('block'), ...lost } })}`],
+    [204, `{"eventId":"broken","orderId":"o-broken","value":NaN}`],
+    [204, '{"eventId":17,"orderId":4711}'],
+    [204, '{"orderId":"o-nameless"'],
+    [204, JSON.stringify(many)],
+    [204, '{"code":"KEEPALIVE","id":"k1"}'],
+    [400, ''],
+    [400, '{"hello":1}'],
+    [400, 'half a {"bod'],
+    [400, '{"events":[]}'],
+    [410, JSON.stringify([event('old', new Date(Date.now() - 73 * 3_600_000).toISOString())])],
+  ]
+  for (const [status, body] of bodies) {
+    const signature = createHmac('sha256', platform.clientSecret).update(body).digest('hex')
+    for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+      expect([body.slice(0, 60), await deliver(relays[0].port, body, signature, type)]).toEqual([
+        body.slice(0, 60),
+        status,
+      ])
+  }
+  const stored = await relays[0].db.query<{ order_key: string; body: string }>('SELECT order_key, body FROM event')
+  const keys = stored.map(({ order_key }) => order_key)
+  const few = ['o-page', 'o-garbage', 'o-block', 'o-broken', '4711', 'o-nameless']
+  expect(keys.filter((key) => !key.startsWith('o-many')).toSorted()).toEqual(few.toSorted())
+  expect(keys).toHaveLength(few.length + many.length)
+  for (const { order_key, body } of stored) {
+    expect(body).toContain(order_key)
+    expect(body).not.toContain('hash')
+  }
 })
 
 it('pushes to a kitchen with its own signature, in order; a refused event stays in the queue', async () => {

@@ -39,7 +39,6 @@ function world() {
     clock: { platform: () => 1_700_000_000_000 + now, monotonic: () => now },
     log,
     lanAddresses: () => ['192.0.2.7'],
-    eventIdsKeptMs: EVENT_IDS_KEPT_MS,
   })
   const pass = (ms: number): void => {
     now += ms
@@ -109,13 +108,26 @@ describe('a genuine delivery', () => {
     ['no JSON', 'half a {"bod'],
     ['no event', '{"hello":1}'],
     ['null', 'null'],
+    ['nothing', ''],
+    ['an empty page', '{"events":[]}'],
     ['deeply nested JSON', `${'['.repeat(9_000)}${']'.repeat(9_000)}`],
     ['a field with a built-in name', '{"__proto__":{"eventId":"x"}}'],
-  ])('of %s is stored and answered, so that it is not sent again', async (_what, body) => {
+  ])('of %s is stored for engineers and refused, so that polling brings what was meant', async (_what, body) => {
     const answer = await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })
-    expect(answer.status).toBe(204)
+    expect(answer.status).toBe(400)
     expect(its.received).toEqual([[body]])
     expect(verdict()).toBe('unreadable')
+  })
+
+  it('that only keeps the address alive is answered, and not stored', async () => {
+    expect((await deliver(port, SECRET, { code: 'KEEPALIVE', id: 'k1' })).status).toBe(204)
+    expect([verdict(), its.received]).toEqual(['keep-alive', []])
+  })
+
+  it('in UTF-16 is read', async () => {
+    const body = Buffer.from(`\ufeff${BODY}`, 'utf16le')
+    expect((await send({ port, body, headers: { 'X-App-Signature': sign(SECRET, body) } })).status).toBe(204)
+    expect(its.received).toEqual([[EVENT]])
   })
 
   const second = { ...EVENT, eventId: 'e2', eventType: 'CANCELLED' }
@@ -216,7 +228,8 @@ describe('a request that is not a delivery', () => {
 
 describe('the limits of the receiver', () => {
   it('accept a body of the maximum size, and not one byte more, with or without content-length', async () => {
-    const padded = (length: number): string => `{"pad":"${'x'.repeat(length - 10)}"}`
+    const start = `${BODY.slice(0, -1)},"pad":"`
+    const padded = (length: number): string => `${start}${'x'.repeat(length - start.length - 2)}"}`
     const fits = padded(BODY_LIMIT_BYTES)
     expect(fits.length).toBe(BODY_LIMIT_BYTES)
     expect((await send({ port, body: fits, headers: { 'X-App-Signature': sign(SECRET, fits) } })).status).toBe(204)
