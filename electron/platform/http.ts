@@ -1,10 +1,11 @@
+import { textOf } from '../listening/body-text.ts'
 import { createLimitedLines, type Log } from '../logging/log-port.ts'
 import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
 import { createWaitReader, parseHttpDate } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
-import { type Fetch, type FetchAnswer, type FetchRequest, textOf } from './web-fetch.ts'
+import type { Fetch, FetchAnswer, FetchRequest } from './web-fetch.ts'
 
 const MEBIBYTE = 1_024 * 1_024
 /** A page holds at most 1000 events of less than a kilobyte each; an order has at most a few hundred kilobytes. */

@@ -4,10 +4,10 @@ import { readDelivery } from '../../shared/order/delivery.ts'
 import { slimEvent } from '../../shared/order/event-page.ts'
 import type { Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
+import { textOf } from '../listening/body-text.ts'
 import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { textOf } from '../platform/web-fetch.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000

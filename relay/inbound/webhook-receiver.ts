@@ -1,6 +1,6 @@
+import { textOf } from '../../electron/listening/body-text.ts'
 import { isSignedByAny } from '../../electron/listening/signature.ts'
 import type { Log } from '../../electron/logging/log-port.ts'
-import { textOf } from '../../electron/platform/web-fetch.ts'
 import { readDelivery } from '../../shared/order/delivery.ts'
 import { namesOrder } from '../../shared/order/event-page.ts'
 import { causeOf, type Database } from '../database/database.ts'
