@@ -30,6 +30,7 @@ import {
   startStorageMaintenance,
   watchDisk,
 } from '../upkeep/upkeep.ts'
+import { isLasting, NOTICE_OF_FAILURE, NOTICE_OF_TROUBLE } from './storage-notices.ts'
 
 export type OpenCoreParts = {
   /** Where the databases are, or are to be made. */
@@ -111,7 +112,7 @@ function coreWithoutStorage(parts: OpenCoreParts, failure: OpenFailure): OpenCor
 
 /** The notice about the state of the storage; a key of the screen's texts. */
 function repairNotice({ repair, trouble }: Storage): string | undefined {
-  if (trouble !== undefined) return trouble === 'disk-full' ? 'storage-full' : 'storage-failing'
+  if (trouble !== undefined) return NOTICE_OF_TROUBLE[trouble]
   switch (repair.repaired) {
     case 'none':
       return undefined
@@ -166,15 +167,14 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     client,
     random: Math.random,
     newId: randomUUID,
-    notice: failure === undefined ? repairNotice(storage) : failureNotice(failure),
+    notice: failure === undefined ? repairNotice(storage) : NOTICE_OF_FAILURE[failure],
     readDeclaration: createDeclarationReader(
       createHttp({ fetch: parts.fetch, now: clock.wall, monotonicNow: clock.monotonic, log }),
       connection,
     ),
   })
   if (failure === undefined) keepLanguage(folder, core, storage.repair.repaired === 'fresh')
-  const isDiskFailing =
-    storage.trouble !== undefined || (failure !== undefined && failureNotice(failure) === 'storage-failing')
+  const isDiskFailing = storage.trouble !== undefined || (failure !== undefined && !isLasting(failure))
   const endWatch = isDiskFailing ? watchDisk(folder, clock, restart) : () => undefined
   const maintenance: StorageMaintenance =
     storage.trouble === undefined && failure === undefined
@@ -216,10 +216,6 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     },
   }
 }
-
-/** Why there is no storage; a key of the screen's texts. */
-const failureNotice = (failure: OpenFailure): 'storage-newer' | 'storage-damaged' | 'storage-failing' =>
-  failure === 'newer-version' ? 'storage-newer' : failure === 'damaged' ? 'storage-damaged' : 'storage-failing'
 
 /**
  * Keeps the main computer's language in its file, and restores it after the ledger was lost: the owner must be able to

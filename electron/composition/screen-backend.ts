@@ -17,10 +17,10 @@ import {
   SCREEN_FILES,
 } from '../screens/promotion.ts'
 import { openBoardStore } from '../storage/board-store.ts'
-import type { OpenFailure } from '../storage/open-database.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
 import type { Backend, BackendParts } from './backend.ts'
+import { NOTICE_OF_FAILURE } from './storage-notices.ts'
 
 type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | 'log'> & {
   readonly provisionFile?: BackendParts['provisionFile']
@@ -34,9 +34,6 @@ type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | '
   /** The parts with which this screen can replace a main computer that is gone. */
   readonly promotion: Omit<PromotionParts, 'profile' | 'role'> & { readonly role: RoleFile }
 }
-
-const storeNotice = (failure: OpenFailure): string =>
-  failure === 'newer-version' ? 'storage-newer' : 'storage-failing'
 
 /** The backend of a program that has joined a main computer: no credentials, no polling, no ledger of orders. */
 export function openScreenBackend(parts: ScreenBackendParts): Backend {
@@ -71,7 +68,7 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
     },
     attention: parts.attention,
     programVersion: version,
-    notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : storeNotice(opened.code),
+    notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : NOTICE_OF_FAILURE[opened.code],
     log,
   })
   // Credentials are for a main computer. The file stays: its secret is in no keychain.

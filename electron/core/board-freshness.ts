@@ -1,5 +1,6 @@
 import { type Freshness, freshnessByAge, type Trouble } from '../../shared/time/freshness.ts'
 import type { MonotonicMs } from '../../shared/time/time.ts'
+import type { StorageTrouble } from '../storage/trouble.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 
@@ -9,18 +10,32 @@ const STORE_RISK_MS = 5 * 60_000
 /** The freshness of the board, by the outcomes of the polls. Ages are monotonic. */
 export type BoardFreshness = ReturnType<typeof createBoardFreshness>
 
-function troubleOf(outcome: PollOutcome | undefined): Trouble | undefined {
-  if (outcome?.kind !== 'failed') return undefined
-  const { setback } = outcome
+/** A first poll without an answer is reported after this long: with the next second that windows get, within three. */
+const FIRST_ANSWER_MS = 2_000
+
+const TROUBLE_OF_STORAGE: Readonly<Record<StorageTrouble, Trouble>> = {
+  'disk-full': 'storage',
+  'in-use': 'storage-busy',
+  'read-only': 'storage-read-only',
+  damaged: 'storage-failing',
+  io: 'storage-failing',
+}
+
+type FailedPoll = Extract<PollOutcome, { readonly kind: 'failed' }>
+
+/** @param isAddressProven the platform has answered at this address before */
+function troubleOf({ setback }: FailedPoll, isAddressProven: boolean): Trouble {
   switch (setback.kind) {
     case 'storage':
-      return 'storage'
+      return 'storage-failing'
     case 'unauthorized':
       return setback.cause
     case 'refused':
-      return setback.status === 403 ? 'forbidden' : 'platform'
+      if (setback.status === 403) return 'forbidden'
+      return isAddressProven ? 'platform' : 'address'
     case 'unavailable':
       if (setback.isPaused) return 'kitchen-paused'
+      if (!isAddressProven && (setback.isHostUnknown || setback.cause === 'unintelligible')) return 'address'
       return setback.cause === 'network' || setback.cause === 'timeout' ? 'network' : 'platform'
   }
 }
@@ -39,10 +54,10 @@ export function createBoardFreshness(parts: {
   readonly isOnline: () => boolean
   /** When the last poll succeeded before this start. */
   readonly lastPollAt: number | undefined
-  /** The storage refused a write, and no write has succeeded since. */
-  readonly hasStorageFailed: () => boolean
+  /** Why the storage refused a write, if no write has succeeded since. */
+  readonly storageFailure: () => StorageTrouble | undefined
 }) {
-  const { clock, intervalMs, isOnline, lastPollAt, hasStorageFailed } = parts
+  const { clock, intervalMs, isOnline, lastPollAt, storageFailure } = parts
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
   let success: Success | undefined
@@ -60,9 +75,26 @@ export function createBoardFreshness(parts: {
     return { checkedAt: lastPollAt, ageMs: Math.max(age, sinceStart) }
   }
 
+  /** A poll has succeeded, in this run or before. */
+  const hasContact = (): boolean => success !== undefined || lastPollAt !== undefined
+  /** The first poll has failed, or its answer is overdue. */
+  const hasWaited = (): boolean => last !== undefined || clock.monotonic() - startedAt >= FIRST_ANSWER_MS
+
+  const trouble = (): Trouble | undefined => {
+    const failure = storageFailure()
+    if (failure !== undefined) return TROUBLE_OF_STORAGE[failure]
+    if (last?.kind === 'failed') {
+      const found = troubleOf(last, hasContact())
+      return found === 'address' && !isOnline() ? 'network' : found
+    }
+    if (last !== undefined || !hasWaited()) return undefined
+    return isOnline() ? 'no-answer' : 'network'
+  }
+
   /** A poll of an earlier run never counts as fresh: the clock may have been set back by exactly its age. */
   const byAge = () => {
     const age = freshnessByAge(lastCheck().ageMs, success?.intervalMs ?? intervalMs())
+    if (!hasContact() && hasWaited()) return 'stale'
     return success === undefined && age === 'fresh' ? 'late' : age
   }
 
@@ -75,10 +107,11 @@ export function createBoardFreshness(parts: {
       const pollIntervalMs = success?.intervalMs ?? intervalMs()
       const { ageMs: _ageMs, ...check } = lastCheck()
       const isFailing = last?.kind === 'failed'
-      const state = isSetupTrouble(last) ? 'setup' : isFailing && !isOnline() ? 'offline' : byAge()
+      const isUnanswered = isFailing || (last === undefined && hasWaited())
+      const state = isSetupTrouble(last) ? 'setup' : isUnanswered && !isOnline() ? 'offline' : byAge()
       return {
         state,
-        trouble: hasStorageFailed() ? 'storage' : troubleOf(last),
+        trouble: trouble(),
         ...check,
         pollIntervalMs,
         storeRiskAt: isFailing && check.checkedAt !== undefined ? check.checkedAt + STORE_RISK_MS : undefined,

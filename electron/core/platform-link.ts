@@ -241,7 +241,7 @@ export function createPlatformLink(parts: PlatformLinkParts) {
     intervalMs,
     isOnline: network.isOnline,
     lastPollAt: ledger.facts.lastPollAt.get(),
-    hasStorageFailed: () => ledger.hasFailed(),
+    storageFailure: () => ledger.failure(),
   })
   const declared = watchDeclaration({ read: parts.readDeclaration, clock, log, onChanged: parts.onDeclared })
   const polls = createPollRecord(ledger)

@@ -40,7 +40,7 @@ const WRITTEN_EVERY_MS = 5 * MINUTE_MS
 export type PollRecord = ReturnType<typeof createPollRecord>
 
 export function createPollRecord(
-  ledger: Pick<Ledger, 'markOpenOrdersToRead' | 'inTransaction' | 'hasFailed' | 'proveRoom'> & {
+  ledger: Pick<Ledger, 'markOpenOrdersToRead' | 'inTransaction' | 'failure' | 'proveRoom'> & {
     readonly facts: Pick<Facts, 'lastPollAt'>
   },
 ) {
@@ -57,7 +57,7 @@ export function createPollRecord(
     record(at: number): void {
       // A last poll in the future was recorded by a wrong clock, so its age is unknown.
       const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
-      const hasFailed = ledger.hasFailed()
+      const hasFailed = ledger.failure() !== undefined
       if (hasFailed) ledger.proveRoom()
       // After a clock was set back, the record lies in the future and would make the board look fresher than it is.
       const isDue = written === undefined || at < written || at - written >= WRITTEN_EVERY_MS

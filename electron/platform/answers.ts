@@ -16,6 +16,8 @@ export type Unavailable = {
   readonly status?: number | undefined
   /** The office of the chain has paused this kitchen. */
   readonly isPaused?: true
+  /** The address has a name that no name server knows, or there is none to ask. */
+  readonly isHostUnknown?: true
   /** The call was not made: the platform asked to wait with requests for a token. */
   readonly isOfToken?: true
 }

@@ -3,6 +3,7 @@ import { createLimitedLines, type Log } from '../logging/log-port.ts'
 import type { Unavailable } from './answers.ts'
 import { type ClockReading, correctOffset } from './clock-offset.ts'
 import { withDeadline } from './deadline.ts'
+import { networkFaultOf } from './network-fault.ts'
 import { createWaitReader, parseHttpDate } from './retry-after.ts'
 import { type BodyShape, type ReadBody, readBodyHere, type ShapedBody } from './shaped-body.ts'
 import type { Fetch, FetchAnswer, FetchRequest } from './web-fetch.ts'
@@ -37,6 +38,11 @@ export type Http = {
 
 const unavailable = (cause: Unavailable['cause'], status?: number): Unavailable =>
   status === undefined ? { kind: 'unavailable', cause } : { kind: 'unavailable', cause, status }
+
+const unreached = (error: unknown): Unavailable => ({
+  ...unavailable('network'),
+  ...(networkFaultOf(error) === 'host-unknown' && { isHostUnknown: true }),
+})
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
@@ -99,11 +105,11 @@ export function createHttp(parts: {
           case 'done':
             return outcome.value.kind === 'answer'
               ? readAnswer(outcome.value, request, { startedAt, endedAt, durationMs, receivedAt })
-              : unavailable('network')
+              : unreached(outcome.value.error)
           case 'interrupted':
             return unavailable(outcome.why)
           case 'failed':
-            return unavailable('network')
+            return unreached(outcome.error)
         }
       })()
       const about = { route: request.route, status: answer.status, durationMs }

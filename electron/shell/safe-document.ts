@@ -7,8 +7,9 @@ import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { Texts } from '../../shared/texts/texts.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
-import type { FreshnessState } from '../../shared/time/freshness.ts'
+import type { Freshness, FreshnessState } from '../../shared/time/freshness.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
+import { setupHeading } from '../../shared/time/setup-heading.ts'
 import {
   cancellationReason,
   fillTemplate,
@@ -191,9 +192,11 @@ function article(ticket: Ticket, context: SafeContext): Html {
 const rankOf = (ticket: Ticket): number => GROUPS.indexOf(ticket.cancelled ? 'stop' : ticket.lane)
 
 /** Every open order, as far as the page has room for them. */
-function list(tickets: readonly Ticket[], context: SafeContext): Html {
+function list({ tickets, freshness }: BoardSnapshot, context: SafeContext): Html {
   const open = tickets.filter(isOpen).toSorted((a, b) => rankOf(a) - rankOf(b) || a.createdAt - b.createdAt)
-  if (open.length === 0) return html`<p class="none">${context.safe.none}</p>`
+  // "No open order" is claimed only of a board that was checked just now.
+  if (open.length === 0)
+    return html`<p class="none">${freshness.state === 'fresh' ? context.safe.none : ageWords(freshness, context)}</p>`
   const drawn: Html[] = []
   let room = MAX_LIST
   for (const ticket of open) {
@@ -211,20 +214,25 @@ function list(tickets: readonly Ticket[], context: SafeContext): Html {
 const ageLine = (state: FreshnessState, words: readonly string[]): Html =>
   html`<p class="age" data-testid="safe-age" data-state="${state}">${words.join(' · ')}</p>`
 
+/** The age of the board, or why there is none. */
+function ageWords({ state, checkedAt, trouble }: Freshness, { texts, formats, now }: SafeContext): string {
+  const words = texts.freshness
+  if (state === 'setup') return words[setupHeading(trouble)]
+  if (checkedAt === undefined) return state === 'offline' ? words.offlineNever : words.staleNever
+  const text = state === 'fresh' || state === 'late' ? words.checked : words[state]
+  return fillTemplate(text, { age: formats.duration(now - checkedAt) })
+}
+
 /** The age and the state of the list, in the words of the board's badge. */
 function age({ freshness, notice }: BoardSnapshot, context: SafeContext, isStopped: boolean): Html {
-  const { texts, safe, formats, now } = context
-  const { state, checkedAt, trouble } = freshness
+  const { texts, safe, now } = context
+  const { state, trouble } = freshness
   const time = new Intl.DateTimeFormat(context.locale, { timeStyle: 'medium' }).format(now)
   // The page is no longer renewed, so an age would become wrong.
   if (isStopped) return ageLine('stale', [fillTemplate(safe.drawnAt, { time })])
-  const words = texts.freshness
-  const ageWords = checkedAt === undefined ? undefined : formats.duration(now - checkedAt)
-  const withAge = (text: string): string => fillTemplate(text, { age: ageWords ?? '' })
-  const withoutPoll = state === 'offline' ? words.offlineNever : state === 'setup' ? words.setup : words.staleNever
   const parts = [
     fillTemplate(safe.drawnAt, { time }),
-    ageWords === undefined ? withoutPoll : withAge(state === 'fresh' ? words.checked : words[state]),
+    ageWords(freshness, context),
     trouble === undefined ? undefined : texts.trouble[trouble],
     notice === undefined || notice === '' ? undefined : wordOf(texts.notice, notice),
   ]
@@ -280,14 +288,14 @@ function pageWithoutBoard(content: SafeContent): string {
 export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) => string): string {
   const { board, isStopped } = content
   if (board === undefined) return pageWithoutBoard(content)
-  const { settings, tickets, clock } = board
+  const { settings, clock } = board
   const { locale } = settings
   const safe = LANGUAGES[locale].safePage
   const context: SafeContext = {
     ...renderContextOf(settings, clock.platformNow),
     locale,
     safe,
-    board: tickets,
+    board: board.tickets,
   }
   const ring = ringOf(board)
   return page(
@@ -295,7 +303,7 @@ export function safeDocument(content: SafeContent, ringPath: (ring: SafeRing) =>
     refreshOf(settings),
     html`
       <header>${head(safe, locale, content)}${age(board, context, isStopped)}${boardLink(safe.again, content)}</header>
-      ${list(tickets, context)}
+      ${list(board, context)}
       ${ring === undefined ? '' : html`<audio src="${ringPath(ring)}" autoplay></audio>`}`,
   )
 }

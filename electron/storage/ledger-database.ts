@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { EVENTS, FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE, UNREADABLE } from './ledger-tables.ts'
 import { type OnDamage, sealedTable } from './sealed-table.ts'
-import { storageTroubleOf } from './trouble.ts'
+import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
 /** `soon`: durable within two seconds. `later`: with the next durable step, within minutes at the latest. */
 type Deferral = 'soon' | 'later'
@@ -27,6 +27,7 @@ export function commitsOf(db: Database) {
   let isFailing = false
   /** A refused write ends only after free space was proved: a small write may fit where the next one does not. */
   let needsProof = false
+  let cause: StorageTrouble = 'io'
   let hasFoundDamage = false
   /** The deferred writes of the open transaction, and when they are due; `undefined` until the next `commitDue`. */
   let waiting: { readonly deferral: Deferral; readonly dueAt: number | undefined } | undefined
@@ -34,7 +35,8 @@ export function commitsOf(db: Database) {
   const recordRefusal = (error: unknown): void => {
     isFailing = true
     needsProof = true
-    hasFoundDamage ||= storageTroubleOf(error) === 'damaged'
+    cause = storageTroubleOf(error) ?? 'io'
+    hasFoundDamage ||= cause === 'damaged'
   }
 
   /** After a refusal: SQLite may have rolled back the whole transaction. */
@@ -162,11 +164,13 @@ export function commitsOf(db: Database) {
     },
     /** Commits what is deferred. */
     commit,
-    /** True after a refused write, until `confirmRoom` was called and a later write has succeeded. */
-    hasFailed: (): boolean => isFailing || needsProof,
+    /** Why the newest refused write was refused, until `confirmRoom` was called and a later write has succeeded. */
+    failure: (): StorageTrouble | undefined => (isFailing || needsProof ? cause : undefined),
+    /** Call when something else than a step has shown that writes are refused. */
+    recordRefusal,
     /** Whether a step has found that the file is damaged. Opening it again repairs it. */
     hasFoundDamage: (): boolean => hasFoundDamage,
-    /** Call when the drive has room for any step: the next successful write then ends `hasFailed`. */
+    /** Call when the drive has room for any step: the next successful write then ends `failure`. */
     confirmRoom(): void {
       needsProof = false
     },

@@ -209,13 +209,18 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     inOneCommit: tables.commits.inOneCommit,
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
-    hasFailed: tables.commits.hasFailed,
+    failure: tables.commits.failure,
     /**
      * Throws while the drive has no room for a step of the ledger. A successful small write is no proof: the next tap may
      * not fit.
      */
     proveRoom: (): void => {
-      if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
+      try {
+        if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
+      } catch (error) {
+        tables.commits.recordRefusal(error)
+        throw error
+      }
       tables.commits.confirmRoom()
     },
     onLost: tables.commits.onLost,

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -214,5 +214,20 @@ export function openDatabase(path: string, spec: DatabaseSpec): Result<Database.
     if (error instanceof Database.SqliteError)
       return fail('damaged', `The ${spec.name} cannot be read: ${error.message}`)
     throw error
+  }
+}
+
+/** Whether another program holds a database, so that it cannot be written now. */
+export function isInUse(path: string): boolean {
+  if (!existsSync(path)) return false
+  let db: Database.Database | undefined
+  try {
+    db = new Database(path, { timeout: 0 })
+    db.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return false
+  } catch (error) {
+    return storageTroubleOf(error) === 'in-use'
+  } finally {
+    db?.close()
   }
 }

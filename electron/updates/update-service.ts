@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../shared/contract/updates.ts'
 import { messageOf } from '../../shared/result.ts'
+import { isStorageTrouble } from '../../shared/time/freshness.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import { readJson, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -48,7 +49,7 @@ function isWorkedOnSoon({ lane, startAt }: Ticket, platformNow: number): boolean
 export function updateHold({ tickets, clock, unsettledTaps, freshness }: KitchenActivity): UpdateHold | undefined {
   if (tickets.some((ticket) => isWorkedOnSoon(ticket, clock.platformNow))) return 'orders-open'
   if (unsettledTaps > 0) return 'taps-unsent'
-  return freshness.trouble === 'storage' ? 'storage' : undefined
+  return isStorageTrouble(freshness.trouble) ? 'storage' : undefined
 }
 
 /**

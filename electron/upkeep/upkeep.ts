@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import { probeDisk } from '../storage/disk-probe.ts'
+import { isInUse } from '../storage/open-database.ts'
 import type { Facts } from '../storage/ports.ts'
 import { type Backup, isLedgerUnreadable } from '../storage/repair.ts'
 import { LEDGER_FILE, type Storage } from '../storage/storage.ts'
@@ -86,7 +87,8 @@ const NEEDED_BYTES = 1_048_576
 function allowsStart(folder: string): boolean {
   try {
     probeDisk(folder, NEEDED_BYTES)
-    return !isLedgerUnreadable(join(folder, LEDGER_FILE))
+    const ledger = join(folder, LEDGER_FILE)
+    return !isLedgerUnreadable(ledger) && !isInUse(ledger)
   } catch {
     return false
   }

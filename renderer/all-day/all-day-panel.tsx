@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { useComanda, useFormats, useItemName } from '../window/window-parts.ts'
 import { allDayCounts, type Count } from './counts.ts'
 
@@ -31,11 +32,13 @@ export function AllDayPanel() {
   const { t } = useTranslation()
   const orders = useComanda((state) => state.board.orders)
   const settings = useComanda((state) => state.settings)
+  const isChecked = useIsChecked()
+  const unchecked = useUncheckedWords()
   const counts = useMemo(() => allDayCounts(Object.values(orders), settings), [orders, settings])
   return (
     <section className="all-day" data-testid="all-day" aria-label={t('allDay.title')}>
       <div className="all-day-list" ref={makeFocusable}>
-        {counts.length === 0 ? <p>{t('allDay.empty')}</p> : <Counts counts={counts} />}
+        {counts.length === 0 ? <p>{isChecked ? t('allDay.empty') : unchecked}</p> : <Counts counts={counts} />}
       </div>
     </section>
   )

@@ -1,17 +1,38 @@
 import { BellRing, CalendarClock, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { freshnessNow } from '../store/freshness-now.ts'
+import type { Trouble } from '../../shared/time/freshness.ts'
+import { useAdvice, useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
+
+/** Troubles of a platform that was never reached, which a wrong address causes as well. */
+const ADDRESS_MAY_BE_WRONG: readonly (Trouble | undefined)[] = ['network', 'no-answer', 'platform']
+
+/** In place of "nothing here": since when the board was not checked, and what staff can do. */
+function Unchecked() {
+  const { t } = useTranslation('emptyWall')
+  const words = useUncheckedWords()
+  const advice = useAdvice()
+  const wasNeverReached = useComanda(
+    ({ connection: { freshness } }) =>
+      freshness.checkedAt === undefined &&
+      freshness.isAgeUnknown !== true &&
+      ADDRESS_MAY_BE_WRONG.includes(freshness.trouble),
+  )
+  return (
+    <>
+      <p className="empty-title">{words}</p>
+      <p className="empty-advice">{advice}</p>
+      {wasNeverReached ? <p>{t('address')}</p> : null}
+    </>
+  )
+}
 
 /** Nothing is stated to be up to date that was not checked just now. */
 function Checked() {
   const { t } = useTranslation(['translation', 'emptyWall'])
   const formats = useFormats()
-  const freshness = useComanda((state) => state.connection.freshness)
-  const isFresh = useTick((now) => freshnessNow(freshness, now) === 'fresh')
-  const { checkedAt } = freshness
-  const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))))
-  if (!isFresh || age === '') return <p className="empty-title">{t('emptyWall:unchecked')}</p>
+  const checkedAt = useComanda((state) => state.connection.freshness.checkedAt ?? 0)
+  const age = useTick((now) => formats.duration(Math.max(0, now - checkedAt)))
   return (
     <>
       <p className="empty-title">{t('emptyWall:title')}</p>
@@ -45,10 +66,11 @@ function NextStart() {
 export function EmptyWall() {
   const { t } = useTranslation('emptyWall')
   const formats = useFormats()
+  const isChecked = useIsChecked()
   const testedAt = useComanda((state) => state.soundTestedAt)
   return (
     <div className="empty-wall">
-      <Checked />
+      {isChecked ? <Checked /> : <Unchecked />}
       <NextStart />
       {testedAt === undefined ? null : (
         <p>

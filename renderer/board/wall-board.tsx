@@ -16,6 +16,7 @@ import type { Place, PlacesState } from '../places/places-store.ts'
 import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
 import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
+import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import {
   LocaleContext,
@@ -337,6 +338,14 @@ function Totals() {
   )
 }
 
+/** A filter without orders. */
+function EmptyLane() {
+  const t = useWords()
+  const isChecked = useIsChecked()
+  const unchecked = useUncheckedWords()
+  return <p className="board-empty">{isChecked ? t('board.laneEmpty') : unchecked}</p>
+}
+
 /** The wall: pages of tickets, and beside them the panes of orders for later and of those that are out. */
 export function WallBoard() {
   const t = useWords()
@@ -368,7 +377,7 @@ export function WallBoard() {
               {t('board.label')}
             </h2>
             <Pages />
-            {isEmpty ? isAll ? <EmptyWall /> : <p className="board-empty">{t('board.laneEmpty')}</p> : <FreeColumn />}
+            {isEmpty ? isAll ? <EmptyWall /> : <EmptyLane /> : <FreeColumn />}
           </section>
           {PANES.map((lane, index) => (
             <Pane key={lane} lane={lane} at={pages + index} />

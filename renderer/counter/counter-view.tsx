@@ -12,6 +12,7 @@ import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
 import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
 import { statusWord } from '../ticket/words.ts'
+import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { PromisedTime } from './promised-time.tsx'
@@ -84,6 +85,8 @@ const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Tic
 function Lanes() {
   const { t } = useTranslation(['translation', 'handOver'])
   const board = useComanda((state) => state.board)
+  const isChecked = useIsChecked()
+  const unchecked = useUncheckedWords()
   const isUrgent = useMostUrgent()
   const { lanes, stops } = board
   const ready = lanes.ready.filter((id) => !stops.includes(id))
@@ -100,7 +103,9 @@ function Lanes() {
       <Lane name="new" title={t('lane.new')} cards="counter-new-cards" ids={fresh} card={newCard} isUrgent={isUrgent} />
       <Lane name="ready" title={t('handOver:ready')} cards="counter-cards" ids={ready} card={handOverCard}>
         <Stops />
-        {ready.length === 0 && stops.length === 0 ? <p className="counter-empty">{t('handOver:readyEmpty')}</p> : null}
+        {ready.length === 0 && stops.length === 0 ? (
+          <p className="counter-empty">{isChecked ? t('handOver:readyEmpty') : unchecked}</p>
+        ) : null}
       </Lane>
       <Lane name="out" title={t('lane.done')} cards="counter-list" ids={out} card={smallCard} />
       <KitchenStrip />
@@ -152,6 +157,7 @@ const FOCUSABLE = { tabIndex: 0 } as const
 function KitchenStrip() {
   const { t } = useTranslation(['translation', 'handOver'])
   const formats = useFormats()
+  const isChecked = useIsChecked()
   const preparing = useComanda((state) => state.board.lanes.preparing)
   const fresh = useComanda((state) => state.board.lanes.new)
   const orders = useComanda((state) => state.board.orders)
@@ -166,7 +172,7 @@ function KitchenStrip() {
           {formats.whole(ids.length)}
         </span>
       </h2>
-      {ids.length === 0 ? <p className="counter-empty">{t('handOver:preparingEmpty')}</p> : null}
+      {ids.length === 0 && isChecked ? <p className="counter-empty">{t('handOver:preparingEmpty')}</p> : null}
       <ul className="strip-orders" {...FOCUSABLE}>
         {ids.map((orderId) => (
           <StripOrder key={orderId} orderId={orderId} />

@@ -2,9 +2,10 @@ import { CircleCheck, CloudOff, type LucideIcon, PlugZap, RotateCw, TriangleAler
 import { countdown } from '../../shared/time/duration.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
-import { freshnessNow, storeRiskAt } from '../store/freshness-now.ts'
+import { storeRiskAt } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useFormats, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useAdvice, useFreshnessState, useFreshnessWords } from '../window/freshness-words.ts'
+import { useComanda, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
 
 const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   fresh: CircleCheck,
@@ -12,24 +13,6 @@ const ICONS: Readonly<Record<FreshnessState, LucideIcon>> = {
   stale: CloudOff,
   offline: WifiOff,
   setup: PlugZap,
-}
-
-function useStateWords(state: FreshnessState): string {
-  const t = useWords()
-  const formats = useFormats()
-  const checkedAt = useComanda((store) => store.connection.freshness.checkedAt)
-  const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(now - checkedAt)))
-  switch (state) {
-    case 'setup':
-      return t('freshness.setup')
-    case 'offline':
-      return age === '' ? t('freshness.offlineNever') : t('freshness.offline', { age })
-    case 'stale':
-      return age === '' ? t('freshness.staleNever') : t('freshness.stale', { age })
-    case 'fresh':
-    case 'late':
-      return t(`freshness.${state}`, { age })
-  }
 }
 
 /** Time until the platform may close the store. */
@@ -43,11 +26,8 @@ function StoreRisk() {
 
 /** What staff can do about the problem. */
 function Advice() {
-  const t = useWords()
-  const trouble = useComanda((store) => store.connection.freshness.trouble)
-  const words = trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
   // "Wi-Fi" stays in one row.
-  const [before, word, after] = words.split(/(\S+-\S+)/)
+  const [before, word, after] = useAdvice().split(/(\S+-\S+)/)
   return (
     <>
       {before}
@@ -85,13 +65,13 @@ function ShopName() {
 
 /** The freshness of the board: quiet while it is good; otherwise since when, the problem, and what to do about it. */
 export function FreshnessBadge() {
-  const freshness = useComanda((store) => store.connection.freshness)
-  const state = useTick((now) => freshnessNow(freshness, now))
+  const trouble = useComanda((store) => store.connection.freshness.trouble)
+  const state = useFreshnessState()
   const Icon = ICONS[state]
   const isCut = state === 'stale' || state === 'offline'
-  const words = useStateWords(state)
+  const words = useFreshnessWords()
   return (
-    <div className="freshness" data-testid="freshness" data-state={state} data-trouble={freshness.trouble}>
+    <div className="freshness" data-testid="freshness" data-state={state} data-trouble={trouble}>
       <Icon aria-hidden />
       <span className="freshness-words">
         {isCut ? (
@@ -107,7 +87,7 @@ export function FreshnessBadge() {
           <strong>
             {words}
             {/* Also beside known orders: new ones do not come until somebody does this. */}
-            {state === 'setup' && freshness.trouble !== undefined ? (
+            {state === 'setup' && trouble !== undefined ? (
               <>
                 . <Advice />
               </>

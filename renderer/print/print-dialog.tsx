@@ -7,6 +7,7 @@ import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { statusWord } from '../ticket/words.ts'
+import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { useCall } from '../window/use-answer.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 
@@ -38,6 +39,8 @@ export function PrintDialog() {
   const closeDialog = useComanda((state) => state.closeDialog)
   const orders = useComanda((state) => state.board.orders)
   const { call, isBusy, value: sent, failure } = useCall('print:tickets')
+  const isChecked = useIsChecked()
+  const unchecked = useUncheckedWords()
   const begin = useRef(call)
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -60,7 +63,7 @@ export function PrintDialog() {
             ? t(`failure.${failure}`)
             : t(isBusy ? 'paper:printing' : 'paper:explain')}
       </p>
-      {open.length === 0 ? <p className="dialog-empty">{t('paper:none')}</p> : null}
+      {open.length === 0 ? <p className="dialog-empty">{isChecked ? t('paper:none') : unchecked}</p> : null}
       <ul className="rows">
         {open.map((ticket) => (
           <PrintRow key={ticket.orderId} ticket={ticket} print={(orderId) => void (isBusy || call({ orderId }))} />

@@ -36,9 +36,19 @@ export const TROUBLES = [
   /** The office of the chain has paused this kitchen. */
   'kitchen-paused',
   'network',
+  /** The first poll of this run has no answer yet. */
+  'no-answer',
+  /** Something else than the platform answers at this address, or nothing has this name; the platform never answered there. */
+  'address',
   'platform',
-  /** Received events could not be stored and were not acknowledged. */
+  /** Received events could not be stored and were not acknowledged: the disk is full. */
   'storage',
+  /** The same: another program holds the files. */
+  'storage-busy',
+  /** The same: this account may not write, or the disk lets nobody write. */
+  'storage-read-only',
+  /** The same: the disk or the file is broken. */
+  'storage-failing',
   /** This screen does not reach its main computer, so it does not know the newest changes. */
   'station-away',
   /** The main computer's program is older than this screen's, or newer, and they do not understand each other. */
@@ -48,6 +58,9 @@ export const TROUBLES = [
   'not-paired',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]
+
+const OF_STORAGE: readonly (Trouble | undefined)[] = ['storage', 'storage-busy', 'storage-read-only', 'storage-failing']
+export const isStorageTrouble = (trouble: Trouble | undefined): boolean => OF_STORAGE.includes(trouble)
 
 export const freshnessSchema = z.object({
   state: z.enum(FRESHNESS_STATES),

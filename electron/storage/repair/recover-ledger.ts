@@ -113,6 +113,7 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
   return {
     ledger: {
       ...ledger,
+      failure: () => trouble,
       // Stored like those of a webhook: received with all effects, without a pending acknowledgment.
       receiveEvents: (events, unreadable, source, now) =>
         source === 'webhook' ? refuse() : ledger.receiveEvents(events, unreadable, 'webhook', now),

@@ -138,7 +138,40 @@ describe('openCore', () => {
     expect(snapshotOf(open().core).notice).toBeUndefined()
   })
 
-  it('on a read-only disk shows orders, acknowledges none and accepts no tap, and restarts when the disk can be written again', async () => {
+  it('says that another program holds the ledger, at a start and while it runs, and goes on when it is free', async () => {
+    await open().core.stop()
+    const other = new Database(join(folder, 'ledger.db'))
+    other.exec('BEGIN IMMEDIATE')
+    const restart = vi.fn()
+    const clock = shortWaitsClock()
+    const waits: number[] = []
+    const setTimer: TimeService['setTimer'] = (delayMs, task) => {
+      waits.push(delayMs)
+      return clock.setTimer(delayMs, task)
+    }
+    const { core: refused } = open({ pollIntervalSeconds: 1 }, { restart, clock: { ...clock, setTimer } })
+    expect(snapshotOf(refused).notice).toBe('storage-busy')
+    // Each check of the disk sets the timer of the next one.
+    await waitUntil(() => expect(waits.length).toBeGreaterThan(5))
+    expect(restart).not.toHaveBeenCalled()
+    other.exec('ROLLBACK')
+    await waitUntil(() => expect(restart).toHaveBeenCalled())
+    await refused.stop()
+
+    const { core: running } = open({ pollIntervalSeconds: 1 })
+    running.start()
+    const trouble = () => running.snapshot().freshness.trouble
+    await waitUntil(() => expect(running.snapshot().freshness).toMatchObject({ state: 'fresh', trouble: undefined }))
+    other.exec('BEGIN IMMEDIATE')
+    expect(running.act({ orderId: platform.place().id, action: 'confirm' }).ok).toBe(false)
+    expect(() => running.changeSettings({ locale: 'en' })).toThrow()
+    expect(trouble()).toBe('storage-busy')
+    other.exec('ROLLBACK')
+    other.close()
+    await waitUntil(() => expect(trouble()).toBeUndefined())
+  })
+
+  it('on a disk that takes no file shows orders, acknowledges none and accepts no tap, and restarts when the disk can be written again', async () => {
     const parent = folder
     folder = join(parent, 'file')
     writeFileSync(folder, '')

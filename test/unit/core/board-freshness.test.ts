@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createBoardFreshness } from '../../../electron/core/board-freshness.ts'
 import type { Setback } from '../../../electron/platform/answers.ts'
+import type { StorageTrouble } from '../../../electron/storage/trouble.ts'
 import type { PollOutcome } from '../../../electron/sync/poller.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
@@ -21,12 +22,12 @@ function boardFreshnessOf(
     lastPollAt?: number
     isOnline?: () => boolean
     intervalMs?: () => number
-    hasStorageFailed?: () => boolean
+    storageFailure?: () => StorageTrouble | undefined
   } = {},
 ) {
   const clock = createVirtualClock()
   const boardFreshness = createBoardFreshness({
-    hasStorageFailed: more.hasStorageFailed ?? (() => false),
+    storageFailure: more.storageFailure ?? (() => undefined),
     clock,
     intervalMs: more.intervalMs ?? (() => 30 * SECOND),
     isOnline: more.isOnline ?? (() => true),
@@ -56,13 +57,21 @@ describe('the freshness of the board', () => {
   })
 
   it('is fresh after a poll, with its time and interval; a storage that refuses writes is a trouble all the same', () => {
-    let hasStorageFailed = false
-    const { clock, boardFreshness } = boardFreshnessOf({ hasStorageFailed: () => hasStorageFailed })
+    let failure: StorageTrouble | undefined
+    const { clock, boardFreshness } = boardFreshnessOf({ storageFailure: () => failure })
     boardFreshness.recordPoll(polled)
     const fresh = { state: 'fresh', checkedAt: clock.now(), pollIntervalMs: 30 * SECOND }
     expect(boardFreshness.freshness()).toEqual({ ...fresh, trouble: undefined, storeRiskAt: undefined })
-    hasStorageFailed = true
-    expect(boardFreshness.freshness()).toMatchObject({ ...fresh, trouble: 'storage' })
+    for (const [cause, trouble] of [
+      ['disk-full', 'storage'],
+      ['in-use', 'storage-busy'],
+      ['read-only', 'storage-read-only'],
+      ['io', 'storage-failing'],
+      ['damaged', 'storage-failing'],
+    ] as const) {
+      failure = cause
+      expect(boardFreshness.freshness()).toMatchObject({ ...fresh, trouble })
+    }
   })
 
   it('is stale after a start with old data, also before the first poll has failed', () => {
@@ -99,10 +108,49 @@ describe('the freshness of the board', () => {
     expect(boardFreshness.freshness().state).toBe('stale')
   })
 
+  it.each([
+    [{ kind: 'unavailable', cause: 'network' }, 'stale', 'network'],
+    [{ kind: 'unavailable', cause: 'network', isHostUnknown: true }, 'stale', 'address'],
+    [{ kind: 'unavailable', cause: 'unintelligible' }, 'stale', 'address'],
+    [{ kind: 'refused', status: 404 }, 'stale', 'address'],
+    [{ kind: 'refused', status: 403 }, 'stale', 'forbidden'],
+    [{ kind: 'unavailable', cause: 'server' }, 'stale', 'platform'],
+    [{ kind: 'unavailable', cause: 'timeout' }, 'stale', 'network'],
+    [{ kind: 'unauthorized', cause: 'credentials-refused' }, 'setup', 'credentials-refused'],
+  ] as const)('without any poll before, says the cause at once: %j', (setback, state, trouble) => {
+    const { boardFreshness } = boardFreshnessOf()
+    boardFreshness.recordPoll(failed(setback))
+    expect(boardFreshness.freshness()).toMatchObject({ state, trouble, checkedAt: undefined })
+  })
+
+  it('blames no address while the machine has no network, and none that has worked', () => {
+    const unknownHost = failed({ kind: 'unavailable', cause: 'network', isHostUnknown: true })
+    const { boardFreshness } = boardFreshnessOf({ isOnline: () => false })
+    boardFreshness.recordPoll(unknownHost)
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'offline', trouble: 'network' })
+    const { boardFreshness: known, clock } = boardFreshnessOf({ lastPollAt: 1 })
+    known.recordPoll(unknownHost)
+    expect(known.freshness()).toMatchObject({ trouble: 'network' })
+    expect(clock.now()).toBeGreaterThan(1)
+  })
+
+  it('says within three seconds that the first poll has no answer, and of a machine without a network that', async () => {
+    for (const [isOnline, state, trouble] of [
+      [true, 'stale', 'no-answer'],
+      [false, 'offline', 'network'],
+    ] as const) {
+      const { clock, boardFreshness } = boardFreshnessOf({ isOnline: () => isOnline })
+      expect(boardFreshness.freshness()).toMatchObject({ state: 'late', trouble: undefined })
+      await clock.advance(2 * SECOND)
+      expect(boardFreshness.freshness()).toMatchObject({ state, trouble })
+    }
+  })
+
   it('becomes late when no answer comes at all', async () => {
-    const { clock, boardFreshness } = boardFreshnessOf()
+    const { clock: before } = boardFreshnessOf()
+    const { clock, boardFreshness } = boardFreshnessOf({ lastPollAt: before.now() })
     await clock.advance(64 * SECOND)
-    expect(boardFreshness.freshness().state).toBe('late')
+    expect(boardFreshness.freshness()).toMatchObject({ state: 'late', trouble: 'no-answer' })
   })
 
   it('is offline when the machine has no network and the poll failed, but not when the poll succeeded', () => {
@@ -123,7 +171,7 @@ describe('the freshness of the board', () => {
     [{ kind: 'unavailable', cause: 'timeout' }, 'fresh', 'network'],
     [{ kind: 'unavailable', cause: 'throttled' }, 'fresh', 'platform'],
     [{ kind: 'unavailable', cause: 'unintelligible' }, 'fresh', 'platform'],
-    [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage'],
+    [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage-failing'],
   ] as const)('has the right state and trouble for %j', (setback, state, trouble) => {
     const { boardFreshness } = boardFreshnessOf()
     boardFreshness.recordPoll(polled)

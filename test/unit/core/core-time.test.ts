@@ -78,7 +78,7 @@ it('the check of every second reads neither taps nor orders, however many there 
     Object.assign(kitchen.ledger, { [name]: counted })
   }
   await kitchen.clock.advance(2 * SECOND)
-  const eachSecond = ['hasFailed', 'openTapCount', 'commitDue']
+  const eachSecond = ['failure', 'openTapCount', 'commitDue']
   expect(calls).toEqual([...eachSecond, ...eachSecond])
   expect(kitchen.core().snapshot().unsettledTaps).toBe(2)
 })

@@ -251,7 +251,7 @@ it('a storage that refuses the time of a poll is shown and logged, and does not 
   kitchen.begin()
   await kitchen.clock.advance(10)
   const { lastPollAt } = kitchen.ledger.facts
-  const { hasFailed } = kitchen.ledger
+  const { failure } = kitchen.ledger
   const { set } = lastPollAt
   const refused = { level: 'error', event: 'storage-refused', fields: { error: 'disk full' } }
   Object.assign(lastPollAt, {
@@ -259,11 +259,11 @@ it('a storage that refuses the time of a poll is shown and logged, and does not 
       throw new Error('disk full')
     },
   })
-  Object.assign(kitchen.ledger, { hasFailed: () => true })
+  Object.assign(kitchen.ledger, { failure: () => 'disk-full' })
   await kitchen.clock.advance(31 * SECOND)
   expect(kitchen.core().snapshot().freshness).toMatchObject({ trouble: 'storage', checkedAt: kitchen.startedAt })
   expect(kitchen.log.lines).toContainEqual(refused)
-  Object.assign(kitchen.ledger, { hasFailed })
+  Object.assign(kitchen.ledger, { failure })
   await kitchen.clock.advance(31 * SECOND)
   expect(kitchen.core().snapshot().freshness.trouble).toBeUndefined()
   kitchen.log.lines.length = 0

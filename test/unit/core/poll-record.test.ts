@@ -14,7 +14,7 @@ function recording(lastPollAt: number | undefined) {
     facts: { lastPollAt: memoryFact(lastPollAt, (at) => at !== undefined && written.push(at)) },
     markOpenOrdersToRead: () => written.push('marked'),
     inTransaction: (work) => work(),
-    hasFailed: () => hasFailed,
+    failure: () => (hasFailed ? 'disk-full' : undefined),
     proveRoom: () => {
       if (isFull) throw new Error('no room')
       written.push('room')

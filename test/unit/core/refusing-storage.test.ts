@@ -17,7 +17,7 @@ it('a storage that refuses writes is reported within two polls, also without ord
   expect(trouble()).toBeUndefined()
   takesWrites(false)
   await kitchen.advance(2 * INTERVAL_MS)
-  expect(trouble()).toBe('storage')
+  expect(trouble()).toBe('storage-read-only')
   takesWrites(true)
   await kitchen.advance(2 * INTERVAL_MS)
   expect(trouble()).toBeUndefined()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { networkFaultOf } from '../../../electron/platform/network-fault.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
-import { networkFaultOf, probeConnection } from '../../../electron/setup/probe.ts'
+import { probeConnection } from '../../../electron/setup/probe.ts'
 import type { ProbeFault, ProbeReport } from '../../../shared/contract/setup.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import type { FaultRule } from '../../fixtures/platform/faults.ts'

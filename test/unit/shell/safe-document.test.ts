@@ -4,6 +4,7 @@ import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import type { Freshness } from '../../../shared/time/freshness.ts'
 import {
   EVENING,
   line,
@@ -108,11 +109,24 @@ describe('the safe page', () => {
     [{ state: 'stale' }, LANGUAGES['pt-BR'].freshness.staleNever],
     [{ state: 'offline' }, LANGUAGES['pt-BR'].freshness.offlineNever],
     [{ state: 'setup' }, LANGUAGES['pt-BR'].freshness.setup],
+    [{ state: 'setup', trouble: 'keychain-locked', checkedAt: EVENING - 9_000 }, LANGUAGES['pt-BR'].freshness.locked],
   ] as const)('shows the age of the list: %o', (freshness, text) => {
     const html = page([], { freshness })
     expect(words(html).replaceAll('\u00a0', ' ')).toContain(text)
     expect(words(html)).toContain('Lista das 20:15:00')
     expect(html).toContain(`data-state="${freshness.state}"`)
+  })
+
+  it('claims that no order is open only of a board that was checked just now', () => {
+    const shown = (freshness: Freshness): string => words(page([], { freshness }))
+    expect(shown({ state: 'fresh', checkedAt: EVENING })).toContain(LANGUAGES['pt-BR'].safePage.none)
+    for (const freshness of [
+      { state: 'late' },
+      { state: 'late', checkedAt: EVENING - 70_000 },
+      { state: 'stale', checkedAt: EVENING - 600_000 },
+      { state: 'offline' },
+    ] as const)
+      expect(shown(freshness)).not.toContain(LANGUAGES['pt-BR'].safePage.none)
   })
 
   it('has no link and no age after the work has stopped', () => {

@@ -1,0 +1,61 @@
+import type { TFunction } from 'i18next'
+import type { Formats } from '../../shared/text/formats.ts'
+import type { Freshness, FreshnessState, Trouble } from '../../shared/time/freshness.ts'
+import { setupHeading } from '../../shared/time/setup-heading.ts'
+import { freshnessNow } from '../store/freshness-now.ts'
+import { useComanda, useFormats, useTick, useWords } from './window-parts.ts'
+
+/** The state of the board's freshness now. */
+export function useFreshnessState(): FreshnessState {
+  const freshness = useComanda((store) => store.connection.freshness)
+  return useTick((now) => freshnessNow(freshness, now))
+}
+
+/** Whether the board was checked just now. Only then may a text claim that there is nothing. */
+export const useIsChecked = (): boolean => useFreshnessState() === 'fresh'
+
+function wordsOf(t: TFunction, state: FreshnessState, age: string, trouble: Trouble | undefined): string {
+  switch (state) {
+    case 'setup':
+      return t(`freshness.${setupHeading(trouble)}`)
+    case 'offline':
+      return age === '' ? t('freshness.offlineNever') : t('freshness.offline', { age })
+    case 'stale':
+      return age === '' ? t('freshness.staleNever') : t('freshness.stale', { age })
+    case 'late':
+      return age === '' ? t('freshness.connecting') : t('freshness.late', { age })
+    case 'fresh':
+      return t('freshness.fresh')
+  }
+}
+
+const ageOf = (formats: Formats, { checkedAt }: Freshness, now: number): string =>
+  checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))
+
+/** The state in words, for the badge. */
+export function useFreshnessWords(): string {
+  const t = useWords()
+  const formats = useFormats()
+  const freshness = useComanda((store) => store.connection.freshness)
+  const state = useFreshnessState()
+  const age = useTick((now) => ageOf(formats, freshness, now))
+  return wordsOf(t, state, age, freshness.trouble)
+}
+
+/** The words in place of "nothing here" on a board that was not checked just now. */
+export function useUncheckedWords(): string {
+  const t = useWords()
+  const formats = useFormats()
+  const freshness = useComanda((store) => store.connection.freshness)
+  const state = useFreshnessState()
+  const age = useTick((now) => ageOf(formats, freshness, now))
+  if (state !== 'late') return wordsOf(t, state, age, freshness.trouble)
+  return age === '' ? t('freshness.staleNever') : t('freshness.checked', { age })
+}
+
+/** What staff can do about it. */
+export function useAdvice(): string {
+  const t = useWords()
+  const trouble = useComanda((store) => store.connection.freshness.trouble)
+  return trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
+}
