@@ -11,14 +11,18 @@ export type ReplyBody =
 
 const TAG = /<[a-z!/]/i
 
+/** Its digits as a text, which is enough for an id; or a `bigint`, which still shows that a number was sent. */
+export type LongIntegers = 'text' | 'bigint'
+
 /**
  * Reads a body by its content, not by its content type: some hosts send JSON as text/plain, and web frameworks send a plain
  * `OK` as text/html. Never throws.
+ * @param longIntegers what an integer becomes that a double cannot hold
  */
-export function parseBody(text: string, contentType: string | null): ReplyBody {
+export function parseBody(text: string, contentType: string | null, longIntegers: LongIntegers = 'text'): ReplyBody {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return { kind: 'none' }
-  const value = parseJson(trimmed)
+  const value = parseJson(trimmed, longIntegers)
   if (value !== undefined) return { kind: 'json', value }
   if (trimmed.startsWith('<')) return { kind: 'page' }
   if (/^[[{]/.test(trimmed)) return { kind: 'unreadable' }
@@ -33,22 +37,21 @@ const LONG_NUMBER = /\d{16}/
  * ordinary member, but a later copy of the object by assignment would set a prototype with it. The check runs only for
  * texts that can contain the name: letters and underscore have escapes between \u0050 and \u007f.
  */
-function parseJson(text: string): unknown {
+function parseJson(text: string, longIntegers: LongIntegers): unknown {
   try {
-    const value = LONG_NUMBER.test(text) ? parseWithExactIntegers(text) : JSON.parse(text)
+    const value = LONG_NUMBER.test(text) ? parseWithExactIntegers(text, longIntegers) : JSON.parse(text)
     return /__proto__|\\u00[567]/i.test(text) ? withoutPrototypes(value) : value
   } catch {
     return undefined
   }
 }
 
-/** Some hosts send ids as numbers. An integer that a double cannot hold is returned as the text that was sent. */
-function parseWithExactIntegers(text: string): unknown {
+/** Some hosts send ids as numbers. */
+function parseWithExactIntegers(text: string, longIntegers: LongIntegers): unknown {
+  const exact = (digits: string): string | bigint => (longIntegers === 'bigint' ? BigInt(digits) : digits)
   try {
-    return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-        ? context?.source
-        : value,
+    return JSON.parse(text, (_key, value: unknown, { source = '' }: { readonly source?: string } = {}) =>
+      typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? exact(source) : value,
     )
   } catch (error) {
     // JSON.parse without a callback has no limit of depth; with a callback its depth is limited by the stack.

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
+import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 
 /** Codes of a chain's relay (docs/chains.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
@@ -69,7 +70,13 @@ export type ReadAnswer =
 export type ActAnswer = { readonly kind: 'accepted'; readonly status: number } | Setback
 export type ValidateCodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Setback
 
-export type EventReference = { readonly eventId: string; readonly orderId: string; readonly eventType: string }
+export type EventReference = {
+  readonly eventId: string
+  readonly orderId: string
+  readonly eventType: string
+  /** The ids that the platform sent as numbers. */
+  readonly numericIds?: NumericIds | undefined
+}
 
 export type ActRequest = {
   readonly orderId: string

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
+import { numberWithDigits } from '../../shared/exact-json.ts'
 import { actionOf } from '../../shared/order/lifecycle.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import { assertNever } from '../../shared/result.ts'
@@ -55,15 +56,19 @@ export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T
 /** Most events in one acknowledgment (docs/protocol.md, "Events"): 1000 in v2, 100 in v1. `ids` states none: 100. */
 export const acknowledgmentLimitOf = (form: Dialect['acknowledgment']): number => (form === 'v2' ? 1_000 : 100)
 
-/** Body of `POST /events/acknowledgment` in the host's dialect. */
+/** Body of `POST /events/acknowledgment` in the host's dialect. An id that was sent as a number is a number, with its digits. */
 export function acknowledgmentBody(form: Dialect['acknowledgment'], events: readonly EventReference[]): unknown {
+  const idOf = ({ eventId, numericIds }: EventReference): unknown =>
+    numericIds?.eventId ? numberWithDigits(eventId) : eventId
+  const orderIdOf = ({ orderId, numericIds }: EventReference): unknown =>
+    numericIds?.orderId ? numberWithDigits(orderId) : orderId
   switch (form) {
     case 'v2':
-      return { eventIds: events.map((event) => event.eventId) }
+      return { eventIds: events.map(idOf) }
     case 'v1':
-      return events.map(({ eventId, orderId, eventType }) => ({ id: eventId, orderId, eventType }))
+      return events.map((event) => ({ id: idOf(event), orderId: orderIdOf(event), eventType: event.eventType }))
     case 'ids':
-      return events.map(({ eventId }) => ({ id: eventId }))
+      return events.map((event) => ({ id: idOf(event) }))
     default:
       return assertNever(form)
   }

@@ -19,7 +19,7 @@ const MAX_TEXT_CHARACTERS = 1_000
 
 /** Reads a body and keeps the parts of its type. Pure; never throws. */
 export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
-  const body = parseBody(text, contentType)
+  const body = parseBody(text, contentType, shape === 'events' || shape === 'elements' ? 'bigint' : 'text')
   if (body.kind === 'text') return { ...body, text: firstCharacters(text, MAX_TEXT_CHARACTERS) }
   if (shape === undefined || (body.kind !== 'json' && body.kind !== 'unreadable')) return body
   if (shape !== 'order') {

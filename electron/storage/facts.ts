@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
+import type { NumericIds } from '../../shared/order/event.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 
@@ -96,6 +97,11 @@ const FORMS = {
     ...json<readonly ClockEntry[]>('clock', z.array(clockEntry), []),
     write: (log: readonly ClockEntry[]) => JSON.stringify(log.slice(-MAX_CLOCK_ENTRIES)),
   },
+  /** The ids of events that the platform sends as numbers. */
+  numericIds: json<NumericIds>('numeric_ids', z.object({ eventId: z.boolean(), orderId: z.boolean() }), {
+    eventId: false,
+    orderId: false,
+  }),
   /** When staff last confirmed the sound test. */
   soundTestedAt: number('sound_test'),
   /** The PIN's hash and the count of wrong entries; absent: no PIN is set. */

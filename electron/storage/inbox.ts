@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eventName, isDeciding } from '../../shared/order/event.ts'
+import type { Facts } from './facts.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type {
   Acknowledgment,
@@ -12,6 +13,7 @@ import type {
 } from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'
 import { queueRead } from './read-marks.ts'
+import { createSentIds, type SentIds } from './sent-ids.ts'
 
 /** An order with so many events: reading them all costs less than a search for the deciding ones. */
 const MAX_FEW = 40
@@ -35,7 +37,7 @@ const toStored = ({
 })
 
 /** The events of the ledger, and which of them are still to be acknowledged. */
-function storedEvents(ledger: LedgerDatabase) {
+function storedEvents(ledger: LedgerDatabase, sentIds: SentIds) {
   const { events } = ledger
   const byId = events.select<[string]>('WHERE event_id = ?')
   const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
@@ -62,10 +64,18 @@ function storedEvents(ledger: LedgerDatabase) {
   return {
     /** Events received by polling that still have to be acknowledged, oldest first. */
     unacknowledgedEvents: (limit: number) =>
-      unacknowledged.all(limit).map(({ eventId, orderId = '', eventType }) => ({ eventId, orderId, eventType })),
+      unacknowledged.all(limit).map(({ eventId, orderId = '', eventType }) => ({
+        eventId,
+        orderId,
+        eventType,
+        ...sentIds.of(eventId, orderId),
+      })),
     markAcknowledged: (eventIds: readonly string[], at: number): void =>
       ledger.atomically(() => {
-        for (const eventId of eventIds) setAcknowledgment(eventId, { acknowledgment: 'done', acknowledgmentAt: at })
+        for (const eventId of eventIds) {
+          setAcknowledgment(eventId, { acknowledgment: 'done', acknowledgmentAt: at })
+          sentIds.forget(eventId)
+        }
       }),
     /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
     markUnacknowledgeable: (eventId: string, problem: string, at: number): void =>
@@ -157,7 +167,13 @@ type Receipt = {
 }
 
 /** Events received, each with its effect at most once, and what is still to be acknowledged. */
-export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
+export function inbox(
+  ledger: LedgerDatabase,
+  orders: OrderRepository,
+  timeline: TimelineRepository,
+  facts: Pick<Facts, 'numericIds'>,
+) {
+  const sentIds = createSentIds(facts.numericIds)
   const { events } = ledger
   const nextSeq = sequenceOf(ledger.db, 'events')
   const byId = events.select<[string]>('WHERE event_id = ?')
@@ -178,6 +194,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   }
 
   const receive = (event: ReceivedEvent, receipt: Receipt): boolean => {
+    if (receipt.source === 'poll') sentIds.record(event)
     const known = byId.first(event.eventId.toWellFormed())
     if (known) {
       // Polling delivers it again, so the platform has no acknowledgment of it: it was lost, or the event first came by
@@ -256,7 +273,7 @@ export function inbox(ledger: LedgerDatabase, orders: OrderRepository, timeline:
         const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
         return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds }
       }),
-    ...storedEvents(ledger),
+    ...storedEvents(ledger, sentIds),
     hasTooManyUnread: limits.hasTooManyUnread,
   }
 }

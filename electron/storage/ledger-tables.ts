@@ -1,3 +1,4 @@
+import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import { json, number, optional, type RowOf, type SealedShape, tableOf, text } from './sealed-table.ts'
@@ -16,6 +17,8 @@ export type ReceivedEvent = {
   /** `code` and `reason` of a cancellation. */
   readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
   readonly problem: string | undefined
+  /** The ids that the platform sent as numbers. */
+  readonly numericIds?: NumericIds | undefined
 }
 
 /** An element of a page without an id: stored raw for engineers. It cannot be acknowledged. */

@@ -167,7 +167,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
   const { shiftReads, ...marks } = readMarks(tables, orders)
   const correctOrders = orderTimes(tables)
   const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
-  const events = inbox(tables, orders, timeline)
+  const events = inbox(tables, orders, timeline, facts)
   const files = keepFiles(db, {
     commit: tables.commits.commit,
     isSound: (copy) => verifyLedger(copy, 'all').length === 0,

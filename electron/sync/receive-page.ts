@@ -21,6 +21,7 @@ const MAX_DEPTH = 4
 function shape(value: unknown, name: string, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return DISCLOSED_FIELDS.has(name) ? value : '<number>'
+  if (typeof value === 'bigint') return DISCLOSED_FIELDS.has(name) ? String(value) : '<number>'
   if (typeof value === 'string')
     return DISCLOSED_FIELDS.has(name) && PLAIN.test(value) ? value : `<text of ${value.length}>`
   if (depth >= MAX_DEPTH) return '<nested>'
@@ -72,9 +73,18 @@ export function sortPage(page: readonly unknown[]): Sorted {
   const unreadable: UnreadableEvent[] = []
   for (const raw of page) {
     const parsed = parseEvent(raw)
+    const numeric = parsed.numericIds === undefined ? {} : { numericIds: parsed.numericIds }
     if (parsed.ok) {
       const { eventId, eventType, orderId, createdAt, metadata } = parsed.event
-      events.push({ eventId, orderId, eventType, createdAt, metadata: cancellationOf(metadata), problem: undefined })
+      events.push({
+        eventId,
+        orderId,
+        eventType,
+        createdAt,
+        metadata: cancellationOf(metadata),
+        problem: undefined,
+        ...numeric,
+      })
     } else if (parsed.eventId !== undefined) {
       events.push({
         eventId: parsed.eventId,
@@ -83,6 +93,7 @@ export function sortPage(page: readonly unknown[]): Sorted {
         createdAt: undefined,
         metadata: undefined,
         problem: parsed.reason,
+        ...numeric,
       })
     } else if (unreadable.length < MAX_UNREADABLE) {
       unreadable.push({ raw: describeShape(raw), problem: parsed.reason, orderId: parsed.orderId })

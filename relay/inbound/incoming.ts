@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isRecord } from '../../shared/is-record.ts'
+import { exactJson } from '../../shared/exact-json.ts'
+import { fieldsOf, isRecord } from '../../shared/is-record.ts'
 import { eventName, type PlatformEvent, parseEvent } from '../../shared/order/event.ts'
+import { slimEvent } from '../../shared/order/event-page.ts'
 import { encodeKey, type LongKey, longKeysOf } from '../database/key.ts'
 
 /** An event on its way into the database. */
@@ -12,7 +14,7 @@ export type Incoming = {
   /** `undefined`: the event names no order, so it has no kitchen. */
   readonly orderKey: string | undefined
   readonly eventType: string
-  /** What kitchens receive: JSON. */
+  /** What kitchens receive: JSON. Its ids are texts or numbers as the platform sent them, and are acknowledged alike. */
   readonly body: string
   /** The texts behind its hashed keys. */
   readonly longKeys: readonly LongKey[]
@@ -45,7 +47,7 @@ export function readIncoming(raw: unknown): Incoming {
     isAcknowledgeable,
     orderKey: undefined,
     eventType: UNREADABLE,
-    body: '{}',
+    body: isAcknowledgeable ? exactJson(slimEvent(raw)) : '{}',
     longKeys: longKeysOf(parsed.eventId ?? ''),
   }
 }
@@ -56,14 +58,14 @@ export function readIncoming(raw: unknown): Incoming {
  */
 function idInPlace({ eventType, createdAt }: Readonly<Record<string, unknown>>, orderId: string): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([orderId, eventType, createdAt]))
+    .update(exactJson([orderId, eventType, createdAt]))
     .digest('hex')
   return `relay-${digest}`
 }
 
 function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boolean): Incoming {
-  const { orderURL: _withSecret, ...members }: Readonly<Record<string, unknown>> = isRecord(raw) ? raw : event
-  const whole = JSON.stringify(members)
+  const { orderURL: _withSecret, ...members } = fieldsOf(isRecord(raw) ? raw : slimEvent(raw))
+  const whole = exactJson(members)
   const eventType = eventName(event.eventType)
   return {
     eventKey: encodeKey(event.eventId),
@@ -71,7 +73,7 @@ function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boole
     orderKey: encodeKey(event.orderId),
     eventType: encodeKey(eventType),
     // The address may also stand in a block, or under another spelling.
-    body: whole.length <= MAX_BODY_LENGTH && !ORDER_URL.test(whole) ? whole : JSON.stringify(event),
+    body: whole.length <= MAX_BODY_LENGTH && !ORDER_URL.test(whole) ? whole : exactJson(slimEvent(raw)),
     longKeys: [event.eventId, event.orderId, eventType].flatMap(longKeysOf),
   }
 }

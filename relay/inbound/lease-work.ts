@@ -1,5 +1,7 @@
 import type { Log } from '../../electron/logging/log-port.ts'
 import type { EventReference } from '../../electron/platform/answers.ts'
+import { parseBody } from '../../shared/json-body.ts'
+import { type NumericIds, parseEvent } from '../../shared/order/event.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import { decodeKey, wholeKeyIn } from '../database/key.ts'
 import { pause, type RelayClock } from '../relay-clock.ts'
@@ -38,6 +40,13 @@ type Waiting = {
   readonly event_key: string
   readonly order_key: string | null
   readonly event_type: string
+  readonly body: string
+}
+
+/** The ids that the platform sent as numbers. */
+function numericIdsIn(text: string): NumericIds | undefined {
+  const body = parseBody(text, null, 'bigint')
+  return body.kind === 'json' ? parseEvent(body.value).numericIds : undefined
 }
 
 /**
@@ -56,7 +65,7 @@ function createQueueAcknowledger(parts: UnderLease) {
            AND received_at > now() - $2 * interval '1 millisecond'
        )
        SELECT id, ${wholeKeyIn('event_key')} AS event_key, ${wholeKeyIn('order_key')} AS order_key,
-         ${wholeKeyIn('event_type')} AS event_type
+         ${wholeKeyIn('event_type')} AS event_type, body
        FROM event
        WHERE upstream = $1 AND acknowledged_at IS NULL
          AND id NOT IN (SELECT id FROM held WHERE rank <= $3)
@@ -82,6 +91,7 @@ function createQueueAcknowledger(parts: UnderLease) {
     eventId: decodeKey(event.event_key),
     orderId: event.order_key === null ? '' : decodeKey(event.order_key),
     eventType: decodeKey(event.event_type),
+    numericIds: numericIdsIn(event.body),
   })
 
   /**

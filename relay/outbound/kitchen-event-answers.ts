@@ -120,7 +120,7 @@ function idsIn(value: unknown, form: Dialect['acknowledgment'], report: ReportVi
   if (form !== 'v2') {
     return idList(value, acknowledgmentLimitOf(form), (one) => {
       const { id, orderId, eventType } = fieldsOf(one)
-      return form === 'ids' || (typeof orderId === 'string' && typeof eventType === 'string') ? id : undefined
+      return form === 'ids' || (isId(orderId) && typeof eventType === 'string') ? id : undefined
     })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '{"eventIds": [...]} expected'
@@ -133,9 +133,12 @@ function idsIn(value: unknown, form: Dialect['acknowledgment'], report: ReportVi
   return idList(eventIds, acknowledgmentLimitOf(form), (one) => one)
 }
 
+/** A kitchen sends an id as the platform sent it. */
+const isId = (id: unknown): id is string | number => (typeof id === 'string' && id !== '') || typeof id === 'number'
+
 function idList(value: unknown, maxIds: number, idOf: (one: unknown) => unknown): readonly string[] | string {
   if (!Array.isArray(value)) return 'a list of ids is expected'
   if (value.length < 1 || value.length > maxIds) return `1 to ${maxIds} ids are expected`
-  const ids = value.map(idOf).filter((id): id is string => typeof id === 'string' && id !== '')
+  const ids = value.map(idOf).filter(isId).map(String)
   return ids.length === value.length ? ids : 'each entry needs its id and the fields of the dialect'
 }

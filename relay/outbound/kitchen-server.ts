@@ -1,6 +1,7 @@
 import { parse } from 'node:querystring'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fieldsOf } from '../../shared/is-record.ts'
+import { parseBody } from '../../shared/json-body.ts'
 import type { KitchenAnswer } from './kitchen-answers.ts'
 import { type KitchenRequest, type KitchenRequestBody, matchKitchenRoute } from './kitchen-requests.ts'
 
@@ -98,11 +99,8 @@ function bodyOf(request: FastifyRequest): KitchenRequestBody {
   if (type === 'application/x-www-form-urlencoded')
     return { kind: 'form', fields: { ...parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') } }
   if (type === 'application/json') {
-    try {
-      return { kind: 'json', value: JSON.parse(Buffer.isBuffer(body) ? body.toString('utf8') : '') }
-    } catch {
-      return { kind: 'malformed' }
-    }
+    const read = parseBody(Buffer.isBuffer(body) ? body.toString('utf8') : '', null)
+    return read.kind === 'json' ? read : { kind: 'malformed' }
   }
   return !Buffer.isBuffer(body) || body.length === 0 ? { kind: 'none' } : { kind: 'other' }
 }

@@ -35,7 +35,7 @@ function isKeepAlive(value: unknown, depth = 0): boolean {
  * @param now the platform's time in ms
  */
 export function readDelivery(text: string, now: number): Delivery {
-  const body = parseBody(text, null)
+  const body = parseBody(text, null, 'bigint')
   const isJson = body.kind === 'json'
   const found = elementsOf(text, isJson ? body : { kind: 'unreadable' }, Number.POSITIVE_INFINITY) ?? []
   const sent = isJson || found.some(namesOrder) ? found : [text]

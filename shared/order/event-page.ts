@@ -9,11 +9,20 @@ import { foldedWord } from './vocabulary.ts'
 /** A page has at most a thousand events (Open Delivery v2). Further events come with the next page. */
 const MAX_EVENTS = 1_000
 
-/** An event with its known members alone. Of an element that is not an event the id and a part for engineers are kept. */
+/** An event with its known members alone, its ids as they were sent. Of an element that is not an event the id and a part for engineers are kept. */
 export function slimEvent(raw: unknown): unknown {
   const parsed = parseEvent(raw)
-  if (parsed.ok) return parsed.event
-  return parsed.eventId === undefined ? cutOrder(raw) : { eventId: parsed.eventId }
+  const { numericIds } = parsed
+  if (!parsed.ok)
+    return parsed.eventId === undefined ? cutOrder(raw) : { eventId: asSent(parsed.eventId, numericIds?.eventId) }
+  const { eventId, orderId, ...others } = parsed.event
+  return { eventId: asSent(eventId, numericIds?.eventId), orderId: asSent(orderId, numericIds?.orderId), ...others }
+}
+
+/** The id as text, or as the number that was sent. */
+const asSent = (id: string, isNumber = false): unknown => {
+  if (!isNumber) return id
+  return String(Number(id)) === id ? Number(id) : BigInt(id)
 }
 
 /** Members that hold the list of a page, also one without an event. */
@@ -22,7 +31,7 @@ const MAX_WRAPPERS = 4
 
 /** Some hosts encode a page twice. */
 function jsonIn(text: string): unknown {
-  const body = parseBody(text, null)
+  const body = parseBody(text, null, 'bigint')
   return body.kind === 'json' ? body.value : undefined
 }
 
@@ -96,13 +105,13 @@ function salvagedObjects(text: string, most: number): readonly unknown[] {
 /**
  * The elements in the text of a page or of a delivery, as they were sent, with those that are no events; `undefined`: it is no
  * page. A part that is no JSON costs only its own element.
- * @param body the same text, read
+ * @param body the same text, read; with `bigint` for long integers the ids keep their digits
  * @param most further elements are left out
  */
 export function elementsOf(text: string, body: ReplyBody, most = MAX_EVENTS): readonly unknown[] | undefined {
   if (body.kind === 'json') return elementsIn(body.value)?.slice(0, most)
   if (body.kind !== 'unreadable') return undefined
-  const elements = elementsIn(salvageObject(text)) ?? elementsIn(salvagedObjects(text, most)) ?? []
+  const elements = elementsIn(salvageObject(text, 'bigint')) ?? elementsIn(salvagedObjects(text, most)) ?? []
   return elements.length > 0 ? elements.slice(0, most) : undefined
 }
 

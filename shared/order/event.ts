@@ -10,10 +10,10 @@ const MAX_TEXT_CHARACTERS = 1_000
 
 /** Well-formed Unicode, as it is stored: an id has the same spelling everywhere. */
 const identifier = z
-  .union([z.string().min(1).max(MAX_ID_CHARACTERS), z.number().transform(String)])
+  .union([z.string().min(1).max(MAX_ID_CHARACTERS), z.number().transform(String), z.bigint().transform(String)])
   .transform((id) => id.toWellFormed())
 const text = z
-  .union([z.string(), z.number().transform(String)])
+  .union([z.string(), z.number().transform(String), z.bigint().transform(String)])
   .transform((value) => firstCharacters(value, MAX_TEXT_CHARACTERS))
   .optional()
   .catch(undefined)
@@ -81,14 +81,18 @@ export type PlatformEvent = {
   readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
 }
 
+/** The ids of an event that the platform sent as numbers: it gets them back as numbers. */
+export type NumericIds = { readonly eventId: boolean; readonly orderId: boolean }
+
 export type ParsedEvent =
-  | { readonly ok: true; readonly event: PlatformEvent }
+  | { readonly ok: true; readonly event: PlatformEvent; readonly numericIds?: NumericIds }
   /** `eventId` is present when the event can at least be acknowledged, `orderId` when its order can at least be read. */
   | {
       readonly ok: false
       readonly eventId: string | undefined
       readonly orderId: string | undefined
       readonly reason: string
+      readonly numericIds?: NumericIds
     }
 
 /** The value of a field that may be a block. */
@@ -123,9 +127,10 @@ function fieldsOf(members: Members, ids: Members): unknown {
 }
 
 /** A field in the text of an event that is no JSON. */
-function fieldIn(text: string, name: string): string | undefined {
+function fieldIn(text: string, name: string): string | bigint | undefined {
   const found = new RegExp(`(?<!\\w)["']?${name}["']?\\s*[:=]\\s*(?:"([^"]+)"|'([^']+)'|([\\w-]+))`, 'i').exec(text)
-  return found?.[1] ?? found?.[2] ?? found?.[3]
+  const bare = found?.[3]
+  return found?.[1] ?? found?.[2] ?? (bare !== undefined && /^(?:0|[1-9]\d*)$/.test(bare) ? BigInt(bare) : bare)
 }
 
 const membersIn =
@@ -147,11 +152,19 @@ export function parseEvent(raw: unknown): ParsedEvent {
   const parsed = eventSchema.safeParse(fields)
   if (parsed.success) {
     const { eventId, eventType, orderId, createdAt, metadata } = parsed.data
-    return { ok: true, event: { eventId, eventType, orderId, createdAt, metadata } }
+    return { ok: true, event: { eventId, eventType, orderId, createdAt, metadata }, ...numericIdsIn(fields) }
   }
   const ids = idsSchema.safeParse(fields)
   const { eventId, orderId } = ids.success ? ids.data : {}
-  return { ok: false, eventId, orderId, reason: problemOf(parsed.error, 'event') }
+  return { ok: false, eventId, orderId, reason: problemOf(parsed.error, 'event'), ...numericIdsIn(fields) }
+}
+
+function numericIdsIn(fields: unknown): { readonly numericIds?: NumericIds } {
+  if (!isPlainRecord(fields)) return {}
+  const [eventId, orderId] = [fields.eventId, fields.orderId].map(
+    (id) => typeof id === 'number' || typeof id === 'bigint',
+  )
+  return eventId || orderId ? { numericIds: { eventId: eventId === true, orderId: orderId === true } } : {}
 }
 
 /** Most reasons that are kept for an unreadable value: the first ones are enough for an engineer. */

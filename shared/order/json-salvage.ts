@@ -1,3 +1,5 @@
+import type { LongIntegers } from '../json-body.ts'
+
 /**
  * Reads JSON with faults that programs make: raw line breaks in texts, unescaped quotation marks, `NaN`, missing or
  * superfluous commas, single quotation marks. For bodies that `JSON.parse` refuses.
@@ -20,7 +22,7 @@ const NEXT_OBJECT = /[}\]"\w]\s*,\s*(?=\{\s*["'}])/g
 class Fault extends Error {}
 
 /** A text with a position that moves forward. */
-type Scanner = { readonly text: string; at: number }
+type Scanner = { readonly text: string; at: number; readonly longIntegers: LongIntegers }
 
 function matched(scanner: Scanner, pattern: RegExp): string | undefined {
   pattern.lastIndex = scanner.at
@@ -72,7 +74,8 @@ function readValue(scanner: Scanner, depth: number): unknown {
   const number = matched(scanner, NUMBER)
   // Longer integers are ids: kept as they were sent.
   if (number !== undefined) {
-    return /^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)) ? number : Number(number)
+    if (!/^-?\d+$/.test(number) || Number.isSafeInteger(Number(number))) return Number(number)
+    return scanner.longIntegers === 'bigint' ? BigInt(number) : number
   }
   const word = matched(scanner, WORD)
   if (word === undefined) throw new Fault()
@@ -124,8 +127,8 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /** The object in a text; `undefined` when it does not end or cannot be read. Never throws. */
-export function salvageObject(text: string): unknown {
-  const scanner: Scanner = { text, at: 0 }
+export function salvageObject(text: string, longIntegers: LongIntegers = 'text'): unknown {
+  const scanner: Scanner = { text, at: 0, longIntegers }
   const value = attempt(() =>
     skipSpace(scanner) === '{' || text[scanner.at] === '[' ? readValue(scanner, 0) : undefined,
   )
@@ -142,12 +145,13 @@ export const salvageList = (text: string, most: number): readonly unknown[] =>
 /** Objects that follow each other without a list, with any text between them; none when the text begins with a list. */
 export function salvageSequence(text: string, most: number): readonly unknown[] {
   const start = text.search(/[[{]/)
-  const isObject = text[start] === '{' && attempt(() => readValue({ text, at: start }, 0)) !== undefined
+  const isObject =
+    text[start] === '{' && attempt(() => readValue({ text, at: start, longIntegers: 'bigint' }, 0)) !== undefined
   return isObject ? objectsFrom(text, start, most) : []
 }
 
 function objectsFrom(text: string, start: number, most: number): readonly unknown[] {
-  const scanner: Scanner = { text, at: start }
+  const scanner: Scanner = { text, at: start, longIntegers: 'bigint' }
   const found: unknown[] = []
   while (found.length < most) {
     const character = skipSpace(scanner)

@@ -1,3 +1,4 @@
+import { exactJson } from '../exact-json.ts'
 import { isPlainRecord, isRecord } from '../is-record.ts'
 
 /**
@@ -141,7 +142,7 @@ function cutCopy(body: unknown): unknown {
       } = values < MAX_VALUES && isPlainRecord(item) ? item : {}
       if (typeof quantity !== 'number') continue
       const content = cut(line, depth + 1, '')
-      const key = JSON.stringify(content)
+      const key = exactJson(content)
       const known = joined.get(key)
       if (known) known.quantity += quantity
       else if (joined.size < MAX_JOINED_LINES && isPlainRecord(content)) joined.set(key, { line: content, quantity })

@@ -89,6 +89,33 @@ describe('the answer to a code', () => {
   })
 })
 
+describe('ids that are numbers', () => {
+  it('reach the kitchen, whose acknowledgment counts, and come back to the platform as they were sent', async () => {
+    const { upstream, client, place } = await world()
+    const kitchen = await client('Um', 'm1')
+    place('12', 'm1')
+    const long = '9007199254740993'
+    upstream.raw.set('GET /events:polling', [
+      200,
+      `[{"eventId":${long},"orderId":12,"eventType":"CREATED","note":1},{"eventId":"8","orderId":12,"eventType":"CONFIRMED"},{"eventId":9}]`,
+    ])
+    await expect
+      .poll(() => upstream.acknowledgments, WAIT)
+      .toContainEqual(expect.stringMatching(new RegExp(`[[,]${long}[,\\]]`)))
+    await expect.poll(() => upstream.acknowledgments.join(' '), WAIT).toMatch(/[[,]9[,\]]/)
+    expect(upstream.acknowledgments.join(' ')).toContain('"8"')
+    const events = async () => {
+      const page = await kitchen.poll(SIGNAL)
+      return page.kind === 'events' ? page.events.map((event) => Object(event).eventId) : page
+    }
+    await expect.poll(events, WAIT).toEqual([BigInt(long), '8'])
+    const numericIds = { eventId: true, orderId: true }
+    const reference = { eventId: long, orderId: '12', eventType: 'CREATED', numericIds }
+    expect(await kitchen.acknowledge([reference], SIGNAL)).toEqual({ kind: 'acknowledged' })
+    await expect.poll(events, WAIT).toEqual(['8'])
+  })
+})
+
 describe('a kitchen with 64 reads that the platform does not answer', () => {
   it('delays no call of another kitchen', async () => {
     const { upstream, client, credentials, place, typesOf } = await world()

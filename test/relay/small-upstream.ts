@@ -14,6 +14,8 @@ export type SmallUpstream = {
   readonly requests: readonly string[]
   /** Ids of the acknowledged events, in their order. */
   readonly acknowledged: readonly string[]
+  /** The bodies of the acknowledgments. */
+  readonly acknowledgments: readonly string[]
   /** A request that it holds is answered after `release`. */
   hold: (request: string) => boolean
   /** Status of the token endpoint. */
@@ -34,11 +36,13 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
   let held: (() => void)[] = []
   const requests: string[] = []
   const acknowledged: string[] = []
+  const acknowledgments: string[] = []
   const answerOf = (name: string, path: string, text: string): readonly [status: number, body?: unknown] => {
     if (path === '/oauth/token')
       return [upstream.tokenStatus, { access_token: 'token', token_type: 'bearer', expires_in: 3600 }]
     if (path === '/events:polling') return queue.length === 0 ? [204] : [200, upstream.pageOf(queue)]
     if (path === '/events/acknowledgment') {
+      acknowledgments.push(text)
       const { eventIds } = JSON.parse(text) as { readonly eventIds: readonly string[] }
       acknowledged.push(...eventIds)
       queue = queue.filter(({ eventId }) => !eventIds.includes(eventId))
@@ -77,6 +81,7 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
     raw: new Map(),
     requests,
     acknowledged,
+    acknowledgments,
     hold: () => false,
     tokenStatus: 200,
     pageOf: (events) => events,
