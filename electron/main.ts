@@ -3,6 +3,8 @@ import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
 import { openBackendByRole } from './composition/role.ts'
 import { registerCalls } from './ipc/calls.ts'
 import { createPushes } from './ipc/pushes.ts'
+import { startLoopWatch } from './liveness/loop-watch.ts'
+import { openWorkMark } from './liveness/work-mark.ts'
 import { watchPromise } from './logging/log-port.ts'
 import { createLogger } from './logging/logger.ts'
 import { isAppUrl } from './shell/app-protocol.ts'
@@ -14,7 +16,14 @@ import { handleFatalErrors } from './shell/fatal-errors.ts'
 import { chooseRendering } from './shell/graphics.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit, killIfKeychainHangs, onSessionEnd, type QuitGuard, stopBeforeQuit } from './shell/quitting.ts'
-import { appImageStart, installedProgram, relaunchAfterExit, spendRelaunch } from './shell/relaunch.ts'
+import {
+  appImageStart,
+  installedProgram,
+  relaunchAfterExit,
+  spendRelaunch,
+  startAfterEnd,
+  waitForEarlierProgram,
+} from './shell/relaunch.ts'
 import { createSafePage } from './shell/safe-page.ts'
 import {
   chooseProfile,
@@ -47,6 +56,8 @@ import { openUpdates, readUpdatePackage, type Updates, type UpdatesParts } from 
 const BUILT = join(import.meta.dirname, '..')
 /** A file in the profile. The instance that runs holds a lock on it. */
 const INSTANCE_LOCK = 'instance.lock'
+/** A file in the profile that names the order that is being worked on. */
+const WORK_MARK = 'work-mark'
 
 /** What the open backend decides. Until it is open, windows may close and nothing has to be stopped. */
 type BackendHooks = { stopWork: () => Promise<void>; mayClose: () => boolean; onScreenGone: () => void }
@@ -58,6 +69,7 @@ type Restarts = ReturnType<typeof prepareRestarts>
 function prepareStart() {
   if (refuseDangerousSwitches({ app, dialog, process })) return undefined
   const { platform, env } = process
+  waitForEarlierProgram(env)
   const { run, runSync } = systemCommands(env)
   if (handOverToUnit({ isPackaged: app.isPackaged, platform, env, argv: process.argv, runSync })) {
     app.quit()
@@ -146,16 +158,26 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Star
   return { rendering, restart }
 }
 
+/** Ends this process when its main loop stands, and starts the program again. */
+function watchLoop({ system, profile, log }: Start) {
+  const markFile = join(profile, WORK_MARK)
+  const nextStart = isSupervised(system.env) ? undefined : startAfterEnd(process, system.platform)
+  const watch = startLoopWatch({ markFile, nextStart, log })
+  return { watch, mark: openWorkMark(markFile, watch.beat), version: app.getVersion() }
+}
+
 /** The backend of this computer's role. */
 function openBackend(
   { system, commandLine, profile, clock, log }: Start,
   restarts: Restarts,
+  liveness: ReturnType<typeof watchLoop>,
   printer: ReturnType<typeof createPrintWindow>,
   quit: () => void,
 ) {
   return openBackendByRole({
     ...commandLine,
     ...restarts,
+    liveness,
     profile,
     leaseFolder: commandLine.isPractice ? undefined : sharedFolder('comanda-leases', system.env),
     fetch: createAppFetch(log),
@@ -224,7 +246,9 @@ function openProgram(start: Start, restarts: Restarts): void {
   eraseIfMarked(profile)
   // Its process starts while the storage is opened. No call of it can come before the calls are registered below.
   windows.openBoard()
-  const backend = openBackend(start, restarts, printer, () => quitting.quit())
+  const liveness = watchLoop(start)
+  const backend = openBackend(start, restarts, liveness, printer, () => quitting.quit())
+  liveness.watch.arm()
   const { core } = backend
   safePage.follow(core)
   const send = createPushes(windows.all, log)
@@ -269,6 +293,8 @@ function openProgram(start: Start, restarts: Restarts): void {
   watchPower(core.pollNow)
   stopBeforeQuit({ app, log, stop: hooks.stopWork })
   app.on('quit', (_event, exitCode) => {
+    liveness.watch.stop()
+    liveness.mark.close()
     if (exitCode === 0) runMark.clear()
     updates.finish(hasStopped)
     log.flushSync()

@@ -2,6 +2,8 @@ import { homedir, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { openBackend } from '../electron/composition/backend.ts'
 import type { ProgramParts } from '../electron/ipc/handlers.ts'
+import { startLoopWatch } from '../electron/liveness/loop-watch.ts'
+import { openWorkMark } from '../electron/liveness/work-mark.ts'
 import { defectOf, type Log } from '../electron/logging/log-port.ts'
 import { createLogger } from '../electron/logging/logger.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
@@ -32,6 +34,8 @@ export function endOnFatalErrors(process: ErrorSource, log: Log, end: () => void
 }
 
 const STOP_TIMEOUT_MS = 5_000
+/** A file in the profile that names the order that is being worked on. */
+const WORK_MARK = 'work-mark'
 /** EX_TEMPFAIL of sysexits.h: the supervisor starts the program again. */
 export const RESTART_EXIT = 75
 
@@ -87,7 +91,12 @@ export async function serve(parts: {
   }
   const ending = Promise.withResolvers<ExitReason>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.resolve('stopped'))
+  const markFile = join(profile, WORK_MARK)
+  // The supervisor starts the program again.
+  const watch = startLoopWatch({ markFile, log })
+  const mark = openWorkMark(markFile, watch.beat)
   const backend = openBackend({
+    liveness: { watch, mark, version },
     profile,
     provisionFile: parts.provisionFile,
     isPractice: false,
@@ -136,6 +145,8 @@ export async function serve(parts: {
     STOP_TIMEOUT_MS,
     () => false,
   )
+  watch.stop()
+  mark.close()
   log.info(hasStopped ? 'stopped' : 'stop-incomplete')
   log.flushSync()
   eraseIfMarked(profile)

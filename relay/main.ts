@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { startLoopWatch } from '../electron/liveness/loop-watch.ts'
 import type { Log } from '../electron/logging/log-port.ts'
 import { logLine } from '../electron/logging/redaction.ts'
 import { assertNever, messageOf } from '../shared/result.ts'
@@ -82,6 +83,9 @@ const printLine = (line: string): void => {
 }
 
 async function serve(config: RelayConfig): Promise<void> {
+  // The supervisor starts the program again; another relay process takes the lease meanwhile.
+  const watch = startLoopWatch({ log })
+  watch.arm()
   const relay = await startRelay(config, { log })
   const ended = Promise.withResolvers<void>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.resolve())
@@ -89,6 +93,7 @@ async function serve(config: RelayConfig): Promise<void> {
   // A call that never ends must not keep the program.
   setTimeout(() => process.exit(), STOP_LIMIT_MS).unref()
   await relay.stop()
+  watch.stop()
 }
 
 async function administer(

@@ -30,7 +30,7 @@ import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '..
 import type { Restart } from '../upkeep/upkeep.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
-import { type OpenCore, openCore } from './open-core.ts'
+import { type Liveness, type OpenCore, openCore } from './open-core.ts'
 
 /** What the backend needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -63,6 +63,8 @@ export type BackendParts = Desktop & {
   readonly clock: TimeService
   readonly log: Log
   readonly removeOldLogs: () => Promise<void>
+  /** Absent: the main loop is not watched. */
+  readonly liveness?: Liveness | undefined
 }
 
 /** The parts of a board that the program uses, of a main computer or of a screen. */

@@ -6,6 +6,9 @@ import { type Admit, createAdmission } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
 import { type Core, createCore } from '../core/core.ts'
 import type { SaveFile } from '../core/order-history.ts'
+import { guardedBodies, NO_STUCK_ORDERS, openStuckOrders, type StuckOrders } from '../core/stuck-orders.ts'
+import type { LoopWatch } from '../liveness/loop-watch.ts'
+import type { WorkMark } from '../liveness/work-mark.ts'
 import { createLock, type Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
@@ -32,6 +35,9 @@ import {
 } from '../upkeep/upkeep.ts'
 import { isLasting, NOTICE_OF_FAILURE, NOTICE_OF_TROUBLE } from './storage-notices.ts'
 
+/** What ends the program when its main loop stands, and remembers the order that caused it. */
+export type Liveness = { readonly watch: Pick<LoopWatch, 'arm'>; readonly mark: WorkMark; readonly version: string }
+
 export type OpenCoreParts = {
   /** Where the databases are, or are to be made. */
   readonly folder: string
@@ -56,6 +62,8 @@ export type OpenCoreParts = {
   readonly removeOldLogs?: (() => Promise<void>) | undefined
   /** Restarts the program: the storage works again, or has to be repaired. Absent: the next start repairs it. */
   readonly restart?: Restart | undefined
+  /** Absent: the main loop is not watched. */
+  readonly liveness?: Liveness | undefined
 }
 
 /** The core with its lock, its list of screens, its copies and its print marks. */
@@ -80,6 +88,8 @@ export function openCore(parts: OpenCoreParts): OpenCore {
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
   const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
+  // A repair of the storage may take long.
+  parts.liveness?.watch.arm()
   if (!opened.ok) return coreWithoutStorage(parts, opened.code)
   const storage = opened.value
   const { repaired, cause, lostRows } = storage.repair
@@ -124,6 +134,12 @@ function repairNotice({ repair, trouble }: Storage): string | undefined {
   }
 }
 
+function stuckOrdersOf({ liveness, log }: OpenCoreParts, { ledger, cache }: Storage): StuckOrders {
+  if (liveness === undefined) return NO_STUCK_ORDERS
+  const { mark, version } = liveness
+  return openStuckOrders({ mark, version, stored: ledger.facts.stuckOrders, cache, ledger, log })
+}
+
 /** @param failure why the storage is an empty one in memory */
 function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): OpenCore {
   const { folder, clock, log, restart = () => undefined } = parts
@@ -150,8 +166,9 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     handOver.state() === undefined
       ? (lease?.connection ?? parts.connection)()
       : fail('handed-over', 'the queue of orders was handed to another main computer')
+  const stuck = failure === undefined ? stuckOrdersOf(parts, storage) : NO_STUCK_ORDERS
   const client = createPlatformClient({
-    readBody: bodies.read,
+    readBody: guardedBodies(bodies.read, stuck),
     fetch: parts.fetch,
     connection,
     dialect: () => ledger.facts.settings.get().dialect,
@@ -165,6 +182,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     ledger,
     cache,
     client,
+    stuck,
     random: Math.random,
     newId: randomUUID,
     notice: failure === undefined ? repairNotice(storage) : NOTICE_OF_FAILURE[failure],

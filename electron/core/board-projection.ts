@@ -8,6 +8,7 @@ import { quarantinedTicket, unreadTicket } from '../../shared/ticket/reduced-tic
 import { type Ticket, ticketSchema } from '../../shared/ticket/ticket.ts'
 import { projectTicket, type TicketRules } from '../../shared/ticket/ticket-projection.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
+import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
@@ -194,6 +195,7 @@ export function createProjection(parts: {
   readonly log: Pick<Log, 'error'>
   /** Whether the order's drawing ended the window twice. */
   readonly isQuarantined?: (orderId: string) => boolean
+  readonly duringOrder?: DuringOrder
   /** Whether no window has painted the order in time. */
   readonly isUnseen?: (orderId: string) => boolean
   readonly isUnsupported?: TicketRules['isUnsupported']
@@ -206,6 +208,7 @@ export function createProjection(parts: {
     settings,
     log,
     isQuarantined = () => false,
+    duringOrder = unmarked,
     isUnseen = () => false,
     isUnsupported,
   } = parts
@@ -286,7 +289,7 @@ export function createProjection(parts: {
   }
 
   const redraw = (orderIds: Iterable<string>): void =>
-    board.update(new Map([...orderIds].map((orderId) => [orderId, draw(orderId)])))
+    board.update(new Map([...orderIds].map((orderId) => [orderId, duringOrder(orderId, () => draw(orderId))])))
 
   return {
     /** Builds these tickets again. New ones are added in this order. */
@@ -316,7 +319,7 @@ export function createProjection(parts: {
     /** The whole ticket, also of an order in quarantine. */
     fullTicket(orderId: string): Ticket | undefined {
       const record = ledger.order(orderId)
-      return record && ticketOf(record, true)
+      return record && duringOrder(orderId, () => ticketOf(record, true))
     },
     /** Call after staff put an order back on the board or took it away. */
     recallChanged(): void {

@@ -13,6 +13,7 @@ import type { ParsedOrders } from './parsed-orders.ts'
 import type { PlatformLink } from './platform-link.ts'
 import { createBoardQuarantine } from './quarantine.ts'
 import type { SettingsSource } from './settings-source.ts'
+import { NO_STUCK_ORDERS } from './stuck-orders.ts'
 import { createUnseenOrders } from './unseen-orders.ts'
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
@@ -123,13 +124,13 @@ function createDrawing(parts: {
 export type CoreBoard = ReturnType<typeof createCoreBoard>
 
 export function createCoreBoard(
-  parts: Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice'> & {
+  parts: Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice' | 'stuck'> & {
     readonly orders: ParsedOrders
     readonly settings: SettingsSource['now']
     readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
   },
 ) {
-  const { ledger, clock, log, link, settings } = parts
+  const { ledger, clock, log, link, settings, stuck = NO_STUCK_ORDERS } = parts
   const board = createBoard()
   const boardParts = { ledger, board, clock, settings }
   const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => drawing.refresh(orderIds) })
@@ -142,7 +143,8 @@ export function createCoreBoard(
     ...boardParts,
     orders: parts.orders,
     log,
-    isQuarantined: quarantine.isQuarantined,
+    isQuarantined: (orderId) => stuck.has(orderId) || quarantine.isQuarantined(orderId),
+    duringOrder: stuck.during,
     isUnseen: unseen.has,
     isUnsupported: link.isUnsupported,
   })

@@ -5,6 +5,7 @@ import type { TimeService } from '../sync/clock.ts'
 import type { Attention } from './alarms.ts'
 import type { SaveFile } from './order-history.ts'
 import type { ReadDeclaration } from './platform-declaration.ts'
+import type { StuckOrders } from './stuck-orders.ts'
 
 export type CoreParts = {
   readonly ledger: Ledger
@@ -25,4 +26,6 @@ export type CoreParts = {
   readonly saveFile?: SaveFile | undefined
   /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
   readonly readDeclaration?: ReadDeclaration | undefined
+  /** Absent: no order is marked and none is stuck. */
+  readonly stuck?: StuckOrders | undefined
 }

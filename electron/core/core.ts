@@ -171,7 +171,8 @@ export function createCore(parts: CoreParts) {
   const remembered = ledger.facts.clockLog.get().at(-1)
   if (remembered !== undefined) clock.restoreOffset(remembered.offsetMs)
   const clockLog = createClockLog({ stored: ledger.facts.clockLog, clock })
-  const orders = createParsedOrders(cache)
+  const duringOrder = parts.stuck?.during
+  const orders = createParsedOrders(cache, duringOrder)
 
   const link = createPlatformLink({
     ...parts,
@@ -270,7 +271,7 @@ export function createCore(parts: CoreParts) {
       if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
       return ok(null)
     },
-    whole: createWholeOrder(board, cache, settings.now),
+    whole: createWholeOrder(board, cache, settings.now, duringOrder),
     /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery: link.receiveDelivery,
     showNotice: notices.show,

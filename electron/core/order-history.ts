@@ -25,6 +25,7 @@ import type { Facts } from '../storage/facts.ts'
 import type { ClockEntry, Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
+import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
 
 const P90 = 0.9
 const MEDIAN = 0.5
@@ -147,6 +148,7 @@ const RECALL_DEPTH = 50
 const DAYS_OF_RECALL = 7
 
 type HistoryEntriesParts = {
+  readonly stuck?: StuckOrders | undefined
   readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline'> & {
     readonly facts: { readonly recalled: Pick<Facts['recalled'], 'get'> }
   }
@@ -192,7 +194,7 @@ const isFinished = ({ status = '' }: OrderRecord): boolean => (progressOf(status
 
 /** The orders of a business day, as the history shows them. Each call queries the rows. */
 function createHistoryEntries(parts: HistoryEntriesParts) {
-  const { ledger, cache, clock, settings } = parts
+  const { ledger, cache, clock, settings, stuck = NO_STUCK_ORDERS } = parts
   const day = (daysAgo: number) => businessDay(clock.platform(), daysAgo)
 
   const recordsOf = (daysAgo: number): readonly OrderRecord[] => {
@@ -241,7 +243,9 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     const recalled = new Set(ledger.facts.recalled.get())
     const wordsOf = itemWordsIn(settings())
     const last = daysAgo === 0 ? undefined : lastFinished()
-    return recordsOf(daysAgo).map((record) => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf))
+    return recordsOf(daysAgo).map((record) =>
+      stuck.during(record.orderId, () => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf)),
+    )
   }
 
   /** What the list does not show: options and notes. */

@@ -4,6 +4,7 @@ import { type Order, type ParsedOrder, parseOrder } from '../../shared/order/ord
 import { wholeOrderText, withOwnRemovals } from '../../shared/order/order-whole.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
+import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { OrderCache } from '../storage/ports.ts'
 import type { Board } from './board.ts'
 
@@ -12,11 +13,18 @@ const PART_CHARACTERS = 3_000
 
 /** Returns one part of the text of an order that is larger than its ticket. `parts`: how many there are. */
 export const createWholeOrder =
-  (board: Pick<Board, 'ticket'>, cache: Pick<OrderCache, 'body' | 'whole'>, settings: () => Settings) =>
+  (
+    board: Pick<Board, 'ticket'>,
+    cache: Pick<OrderCache, 'body' | 'whole'>,
+    settings: () => Settings,
+    duringOrder: DuringOrder = unmarked,
+  ) =>
   (orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }> => {
     if (board.ticket(orderId) === undefined) return fail('unknown-order', 'No such order on the board')
-    const stored = cache.whole(orderId) ?? wholeOrderText(cache.body(orderId))
-    const text = withOwnRemovals(stored, kitchenWordsOf(settings()).removal)
+    const text = duringOrder(orderId, () => {
+      const stored = cache.whole(orderId) ?? wholeOrderText(cache.body(orderId))
+      return withOwnRemovals(stored, kitchenWordsOf(settings()).removal)
+    })
     return ok({
       text: text.slice(part * PART_CHARACTERS, (part + 1) * PART_CHARACTERS).toWellFormed(),
       parts: Math.ceil(text.length / PART_CHARACTERS),
@@ -26,7 +34,7 @@ export const createWholeOrder =
 /** Orders of the cache. Each text is parsed by the schema once: parsing costs more than the rest of a ticket. */
 export type ParsedOrders = ReturnType<typeof createParsedOrders>
 
-export function createParsedOrders(cache: OrderCache) {
+export function createParsedOrders(cache: OrderCache, duringOrder: DuringOrder = unmarked) {
   const known = new Map<string, { readonly text: string; readonly parsed: ParsedOrder }>()
   return {
     of(orderId: string): ParsedOrder {
@@ -37,7 +45,7 @@ export function createParsedOrders(cache: OrderCache) {
       }
       const before = known.get(orderId)
       if (before?.text === text) return before.parsed
-      const parsed = parseOrder(JSON.parse(text))
+      const parsed = duringOrder(orderId, () => parseOrder(JSON.parse(text)))
       known.set(orderId, { text, parsed })
       return parsed
     },

@@ -206,7 +206,7 @@ const SECOND_MS = 1_000
 
 type PlatformLinkParts = Pick<
   CoreParts,
-  'ledger' | 'client' | 'clock' | 'random' | 'log' | 'isOnline' | 'readDeclaration'
+  'ledger' | 'client' | 'clock' | 'random' | 'log' | 'isOnline' | 'readDeclaration' | 'stuck'
 > & {
   readonly cache: OrderCache
   readonly settings: StoredSettings
@@ -274,6 +274,7 @@ export function createPlatformLink(parts: PlatformLinkParts) {
   const isPollingOff = (): boolean => !declared.supportsPolling() && deliveries.areWorking()
   const engine = createSyncEngine({
     ...parts,
+    duringOrder: parts.stuck?.during,
     client: {
       ...client,
       poll: (signal) =>

@@ -88,6 +88,8 @@ export type CallRequest = {
   readonly maxBytes: number
   readonly signal: AbortSignal
   readonly shape?: BodyShape
+  /** The order that is asked for. */
+  readonly orderId?: string
 }
 
 type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
@@ -267,6 +269,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
             maxBytes: MAX_BYTES.order,
             signal,
             shape: 'order',
+            orderId,
           },
           // Any JSON is accepted here. The order reader decides whether it makes a ticket.
           ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),

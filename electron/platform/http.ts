@@ -20,6 +20,8 @@ export type HttpRequest = Pick<FetchRequest, 'method' | 'url' | 'headers' | 'bod
   readonly maxBytes: number
   /** What the answer holds; absent: it is kept as it came. */
   readonly shape?: BodyShape | undefined
+  /** The order that is asked for. */
+  readonly orderId?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -72,13 +74,13 @@ export function createHttp(parts: {
   }
   const readAnswer = async (
     answer: FetchAnswer,
-    { route, shape }: HttpRequest,
+    { route, shape, orderId }: HttpRequest,
     { startedAt, endedAt, durationMs, receivedAt }: Exchanged,
   ): Promise<HttpReply | Unavailable> => {
     const { status, header, bytes } = answer
     if (isRedirect(status) || bytes === undefined) return unavailable('unintelligible', status)
     // The body of an error has another type.
-    const body = await readBody(textOf(bytes), header('content-type'), status < 400 ? shape : undefined)
+    const body = await readBody(textOf(bytes), header('content-type'), status < 400 ? shape : undefined, orderId)
     const platformAt = parseHttpDate(header('date'))
     // An HTML page is from a proxy or a portal, and an aged answer is from a cache: neither has the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {

@@ -33,8 +33,13 @@ export function readShaped(text: string, contentType: string | null, shape: Body
   return characters + lines === 0 ? { kind: 'json', value } : { kind: 'json', value, whole: wholeOrderText(sent) }
 }
 
-/** Reads a body, at once or on another thread. Never rejects. */
-export type ReadBody = (text: string, contentType: string | null, shape: BodyShape | undefined) => Promise<ShapedBody>
+/** Reads a body, at once or on another thread. Never rejects. @param orderId of the order that was asked for */
+export type ReadBody = (
+  text: string,
+  contentType: string | null,
+  shape: BodyShape | undefined,
+  orderId?: string,
+) => Promise<ShapedBody>
 
 export const readBodyHere: ReadBody = (text, contentType, shape) =>
   Promise.resolve(readShaped(text, contentType, shape))

@@ -4,6 +4,7 @@ import { basename, sep } from 'node:path'
 import type { App } from 'electron'
 import { z } from 'zod'
 import { readJson, writePrivateFile } from '../files/regular-file.ts'
+import type { NextStart } from '../liveness/loop-watch.ts'
 import { IF_STOPPED } from './supervision.ts'
 
 /**
@@ -20,6 +21,8 @@ done
 unset COMANDA_WAIT_FOR
 exec "$@"`
 
+/** Names the processes that have to end first. */
+const WAIT_FOR = 'COMANDA_WAIT_FOR'
 /** Variables to which AppRun prepends folders of the mount (app-builder-lib, appImageUtil.ts). */
 const PATH_LISTS = ['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR']
 /** Variables that the AppImage runtime sets itself (AppImage/type2-runtime, runtime.c). */
@@ -81,13 +84,48 @@ export function relaunchAfterExit(app: Pick<App, 'relaunch'>, program: RunningPr
   app.relaunch({ args })
 }
 
+/** The shell that waits and then starts the program. */
+const helperOf = ({ appImage, args, waitFor, env }: AppImageStart): NextStart => ({
+  command: '/bin/sh',
+  args: ['-c', HELPER, 'sh', appImage, ...args],
+  env: { ...env, [WAIT_FOR]: waitFor.join(' ') },
+})
+
+/**
+ * How another thread starts this program again while the main thread stands. Windows has no shell for it: there the next
+ * program waits itself (`waitForEarlierProgram`).
+ */
+export function startAfterEnd(program: RunningProgram, platform: NodeJS.Platform): NextStart {
+  const { execPath, pid, env } = program
+  const args = program.argv.slice(1).filter((argument) => argument !== IF_STOPPED)
+  if (platform === 'win32') return { command: execPath, args, env: { ...env, [WAIT_FOR]: String(pid) } }
+  return helperOf(appImageStart(program) ?? { appImage: execPath, args, waitFor: [pid], env })
+}
+
+const WAIT_STEP_MS = 100
+const WAIT_STEPS = 600
+
+/** Waits, a minute at most, for the end of the program that started this one. Call before anything of the profile is used. */
+export function waitForEarlierProgram(env: NodeJS.ProcessEnv, isRunning = isProcess): void {
+  const pid = Number(env[WAIT_FOR])
+  Reflect.deleteProperty(env, WAIT_FOR)
+  if (!Number.isInteger(pid) || pid <= 0) return
+  const nothing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  for (let step = 0; step < WAIT_STEPS && isRunning(pid); step += 1) Atomics.wait(nothing, 0, 0, WAIT_STEP_MS)
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** False when the helper could not be started. */
-function startHelper({ appImage, args, waitFor, env }: AppImageStart): boolean {
-  const helper = spawn('/bin/sh', ['-c', HELPER, 'sh', appImage, ...args], {
-    detached: true,
-    stdio: 'ignore',
-    env: { ...env, COMANDA_WAIT_FOR: waitFor.join(' ') },
-  })
+function startHelper(start: AppImageStart): boolean {
+  const { command, args, env } = helperOf(start)
+  const helper = spawn(command, [...args], { detached: true, stdio: 'ignore', env })
   helper.on('error', () => undefined)
   helper.unref()
   return helper.pid !== undefined

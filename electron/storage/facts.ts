@@ -79,6 +79,12 @@ const retryAfter = z.object({
 export type RetryAfter = Readonly<z.infer<typeof retryAfter>>
 export type WaitingCall = RetryAfter['call']
 
+const stuckOrders = z.object({
+  version: z.string(),
+  orders: z.array(z.object({ orderId: z.string(), ends: z.number() })).readonly(),
+})
+type StuckOrdersFact = Readonly<z.infer<typeof stuckOrders>>
+
 /** The single values of the ledger, each with its name in the table `facts`. */
 const FORMS = {
   settings: { name: 'settings', read: readSettings, write: (value: Settings) => JSON.stringify(value) },
@@ -102,6 +108,8 @@ const FORMS = {
     eventId: false,
     orderId: false,
   }),
+  /** Orders during whose work the program ended, with the version of the program (core/stuck-orders.ts). */
+  stuckOrders: json<StuckOrdersFact>('stuck_orders', stuckOrders, { version: '', orders: [] }),
   /** When staff last confirmed the sound test. */
   soundTestedAt: number('sound_test'),
   /** The PIN's hash and the count of wrong entries; absent: no PIN is set. */

@@ -1,5 +1,6 @@
 import { messageOf } from '../../shared/result.ts'
 import { createWorkLoop, type WorkLoop } from '../../shared/work-loop.ts'
+import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
@@ -79,8 +80,10 @@ export function createSyncEngine(parts: {
   readonly acknowledgmentForm: () => AcknowledgmentForm
   readonly onFormFound: (form: AcknowledgmentForm) => void
   readonly onRefusing: (isRefusing: boolean) => void
+  readonly duringOrder?: DuringOrder | undefined
 }) {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
+  const { duringOrder = unmarked } = parts
   const controller = new AbortController()
   const signal: AbortSignal = controller.signal
   /** What every worker uses. */
@@ -137,6 +140,7 @@ export function createSyncEngine(parts: {
   const reader = createOrderReader({
     ...shared,
     cache,
+    duringOrder,
     isBacklog: () => isBacklog,
     kick: () => reading.kick(),
     onRead: (orderIds) => {

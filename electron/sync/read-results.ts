@@ -13,6 +13,7 @@ import { carriedMarks, changeWords, isSameOrder } from '../../shared/order/order
 import { assertNever } from '../../shared/result.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { MonotonicMs, PlatformMs } from '../../shared/time/time.ts'
+import type { DuringOrder } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderCache, OrderToRead, StoredEvent, Tap, TapChange } from '../storage/ports.ts'
 import { type Backoff, backoffMs } from './backoff.ts'
@@ -171,6 +172,7 @@ export type ReadResultParts = {
   readonly log: Log
   /** Called when the platform answered a read with `Retry-After`. */
   readonly onRetryAfter: (orderId: string, waitMs: number) => void
+  readonly duringOrder: DuringOrder
 }
 
 /** A stored order that was still open; an ended one has lost its names and notes. */
@@ -185,7 +187,7 @@ const unreadPartsOf = ({ comandaUnread = 0, items }: Order): number =>
 
 /** Stores what the reads of orders returned. */
 export function createReadResults(parts: ReadResultParts) {
-  const { ledger, cache, clock, random, log, onRetryAfter } = parts
+  const { ledger, cache, clock, random, log, onRetryAfter, duringOrder } = parts
 
   /** Stores the status, and what it means for the taps. @param againMs ms after which the order is read again */
   const recordStatus = (
@@ -309,14 +311,19 @@ export function createReadResults(parts: ReadResultParts) {
       cache.inTransaction(() => {
         for (const { entry, verdict } of attempts) {
           if (verdict.kind !== 'read') continue
-          const order = withKnownItems(entry.orderId, verdict.order)
-          const before = saveOrder(entry.orderId, order, verdict.whole, at)
-          if (before) changes.push({ orderId: entry.orderId, before, now: order })
+          const { orderId } = entry
+          duringOrder(orderId, () => {
+            const order = withKnownItems(orderId, verdict.order)
+            const before = saveOrder(orderId, order, verdict.whole, at)
+            if (before) changes.push({ orderId, before, now: order })
+          })
         }
       })
       ledger.inOneCommit(() => {
         for (const attempt of attempts) record(attempt, at)
-        for (const { orderId, before, now } of changes) recordChange(orderId, before, now, at)
+        for (const { orderId, before, now } of changes) {
+          duringOrder(orderId, () => recordChange(orderId, before, now, at))
+        }
       })
     },
     /** Stores that the order is read again after `waitMs`. */

@@ -1,3 +1,4 @@
+import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
@@ -149,6 +150,7 @@ export type SingleReadsParts = {
   readonly areMoreComing: () => boolean
   /** Called when a call has ended, so that another may start. */
   readonly onCallEnded: () => void
+  readonly duringOrder?: DuringOrder | undefined
 }
 
 /** The verdicts on answers, by how many times in a row an order was unreadable. */
@@ -176,14 +178,14 @@ function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number)
 /** Single reads of orders: the call, the verdict on its answer, and the commit. */
 export function createSingleReads(parts: SingleReadsParts) {
   const { client, ledger, cache, clock, random, signal, log } = parts
-  const { onRead, onRetryAfter, areMoreComing, onCallEnded } = parts
+  const { onRead, onRetryAfter, areMoreComing, onCallEnded, duringOrder = unmarked } = parts
   const waiters = createReadWaiters(signal)
   const recentReads = createRecentReads(clock)
   const verdictOf = createReadVerdicts(ledger, random)
   const underWay = new Set<string>()
   let reads = 0
 
-  const results = createReadResults({ ledger, cache, clock, random, log, onRetryAfter })
+  const results = createReadResults({ ledger, cache, clock, random, log, onRetryAfter, duringOrder })
   const batch = createCommitBatch({
     store: results.store,
     onStored(attempts) {
@@ -207,7 +209,8 @@ export function createSingleReads(parts: SingleReadsParts) {
       try {
         const answer = await client.readOrder(entry.orderId, signal).finally(onAnswer)
         if (signal.aborted) return
-        const verdict = verdictOf(entry, answer, waitedBeforeMs + clock.monotonic() - beganAt)
+        const waitedMs = waitedBeforeMs + clock.monotonic() - beganAt
+        const verdict = duringOrder(entry.orderId, () => verdictOf(entry, answer, waitedMs))
         const isStored = batch.add({ entry, verdict, beganAt })
         onCallEnded()
         isAnswered = (await isStored) && (answer.kind === 'order' || answer.kind === 'refused')

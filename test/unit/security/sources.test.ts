@@ -48,23 +48,31 @@ describe('the sources', () => {
     // Separate threads read large answers, and make and verify copies of the ledger. Their programs are files of the
     // product.
     expect(filesWith(MAIN, /worker_threads/)).toEqual([
+      'electron/liveness/loop-watch.ts',
       'electron/platform/body-thread.ts',
       'electron/platform/body-worker.ts',
       'electron/storage/repair/backup.ts',
       'electron/storage/repair/copy-worker.ts',
     ])
     expect(filesWith(MAIN, /new Worker\(/)).toEqual([
+      'electron/liveness/loop-watch.ts',
       'electron/platform/body-thread.ts',
       'electron/storage/repair/backup.ts',
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
-    // A shell outside of the AppImage's mount restarts an AppImage. Programs of the system install the watchdog.
-    expect(filesWith(MAIN, /child_process/)).toEqual(['electron/shell/relaunch.ts', 'electron/shell/supervision.ts'])
+    // A shell outside of the AppImage's mount restarts an AppImage, and the watcher a program that hangs. Programs of the
+    // system install the watchdog.
+    expect(filesWith(MAIN, /child_process/)).toEqual([
+      'electron/liveness/loop-watch.ts',
+      'electron/shell/relaunch.ts',
+      'electron/shell/supervision.ts',
+    ])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])
     // Reads the length of a printed ticket. The script is a constant.
     expect(filesWith(MAIN, /\.executeJavaScript\(PAGE_HEIGHT\)/)).toEqual(['electron/shell/print-window.ts'])
-    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\))/)).toEqual([])
+    expect(filesWith(MAIN, /\.executeJavaScript\(DRAWS_FRAMES\)/)).toEqual(['electron/shell/board-repaint.ts'])
+    expect(filesWith(MAIN, /\.executeJavaScript\((?!'0'\)|PAGE_HEIGHT\)|DRAWS_FRAMES\))/)).toEqual([])
   })
 
   it('of pages create no HTML from text and contain no address of another origin', () => {

@@ -11,6 +11,8 @@ import {
   relaunchAfterExit,
   spendRelaunch,
   spendRestart,
+  startAfterEnd,
+  waitForEarlierProgram,
 } from '../../../electron/shell/relaunch.ts'
 
 const RELAUNCH_FILE = join(import.meta.dirname, '../../../electron/shell/relaunch.ts')
@@ -165,5 +167,41 @@ describe('spendRelaunch', () => {
 
   it('allows no relaunch when it cannot be counted', () => {
     expect(spendRelaunch(join(folder, 'missing', 'relaunches.json'), 0)).toBe(false)
+  })
+})
+
+describe('a program whose main thread stands', () => {
+  const running = {
+    pid: 7,
+    ppid: 1,
+    execPath: '/opt/comanda',
+    argv: ['/opt/comanda', '--if-stopped', '--practice'],
+    env: {},
+  }
+
+  it('is started again by a shell that waits for its end, and on Windows by itself', () => {
+    expect(startAfterEnd(running, 'linux')).toMatchObject({
+      command: '/bin/sh',
+      args: expect.arrayContaining(['/opt/comanda', '--practice']),
+      env: { COMANDA_WAIT_FOR: '7' },
+    })
+    expect(startAfterEnd(running, 'win32')).toEqual({
+      command: '/opt/comanda',
+      args: ['--practice'],
+      env: { COMANDA_WAIT_FOR: '7' },
+    })
+  })
+
+  it('is waited for by the next one, which passes nothing of this on', () => {
+    let checks = 0
+    const env: NodeJS.ProcessEnv = { COMANDA_WAIT_FOR: '7' }
+    waitForEarlierProgram(env, (pid) => {
+      checks += 1
+      return pid === 7 && checks < 3
+    })
+    waitForEarlierProgram(env, () => {
+      throw new Error('nothing to wait for')
+    })
+    expect([checks, env]).toEqual([3, {}])
   })
 })

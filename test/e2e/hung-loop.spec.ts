@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from './kitchen.ts'
+
+/** A text with this character hangs the main loop when it is looked at, as a defect of the program would. */
+const POISON = '☠'
+
+const logOf = (profile: string): string =>
+  readdirSync(join(profile, 'logs'))
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => readFileSync(join(profile, 'logs', name), 'utf8'))
+    .join('')
+
+/** The processes of this profile. Linux only. */
+const processesOf = (profile: string): readonly number[] =>
+  readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(profile) ? [Number(name)] : []
+    } catch {
+      return []
+    }
+  })
+
+test('when its main loop stands for 20 s, the program ends and starts again by itself; the order is shown by its number', async ({
+  kitchen,
+}) => {
+  const { process: app } = await kitchen.open()
+  const main = app.process()
+  await app.evaluate((_electron, poison) => {
+    const { normalize } = String.prototype
+    String.prototype.normalize = function (form?: string) {
+      for (; this.includes(poison); );
+      return normalize.call(this, form)
+    }
+  }, POISON)
+  const polls = () => kitchen.platform.requestLog.requestsTo('poll').length
+  const order = kitchen.platform.place({ raw: { items: [{ id: 'x', name: `Frango ${POISON}`, quantity: 1 }] } })
+  await expect.poll(() => main.signalCode, { timeout: 120_000 }).toBe('SIGKILL')
+  const before = polls()
+  try {
+    await expect
+      .poll(() => logOf(kitchen.profile), { timeout: 120_000 })
+      .toMatch(/"main-loop-hung"[\s\S]*"order-stuck"/)
+    await expect.poll(() => logOf(kitchen.profile)).toContain(order.id)
+    await expect.poll(polls, { timeout: 120_000 }).toBeGreaterThan(before + 1)
+  } finally {
+    for (const other of processesOf(kitchen.profile)) if (other !== main.pid) process.kill(other, 'SIGKILL')
+  }
+})
