@@ -162,7 +162,11 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Star
 function watchLoop({ system, profile, log }: Start) {
   const markFile = join(profile, WORK_MARK)
   const nextStart = isSupervised(system.env) ? undefined : startAfterEnd(process, system.platform)
-  const watch = startLoopWatch({ markFile, nextStart, log })
+  const watch = startLoopWatch({
+    markFile,
+    nextStart,
+    onNoThread: (error) => log.warn('loop-watch-refused', { error: String(error) }),
+  })
   return { watch, mark: openWorkMark(markFile, watch.beat), version: app.getVersion() }
 }
 

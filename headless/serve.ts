@@ -93,7 +93,10 @@ export async function serve(parts: {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.resolve('stopped'))
   const markFile = join(profile, WORK_MARK)
   // The supervisor starts the program again.
-  const watch = startLoopWatch({ markFile, log })
+  const watch = startLoopWatch({
+    markFile,
+    onNoThread: (error) => log.warn('loop-watch-refused', { error: String(error) }),
+  })
   const mark = openWorkMark(markFile, watch.beat)
   const backend = openBackend({
     liveness: { watch, mark, version },

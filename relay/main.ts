@@ -84,7 +84,7 @@ const printLine = (line: string): void => {
 
 async function serve(config: RelayConfig): Promise<void> {
   // The supervisor starts the program again; another relay process takes the lease meanwhile.
-  const watch = startLoopWatch({ log })
+  const watch = startLoopWatch({ onNoThread: (error) => log.warn('loop-watch-refused', { error: String(error) }) })
   watch.arm()
   const relay = await startRelay(config, { log })
   const ended = Promise.withResolvers<void>()

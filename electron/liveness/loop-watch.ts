@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../logging/log-port.ts'
 
 /** How often the watcher looks. Its ticks are counted, not the time: while the machine sleeps, or has no time for it, it counts none. */
 const TICK_MS = 1_000
@@ -87,10 +86,11 @@ export function startLoopWatch(parts: {
   readonly markFile?: string | undefined
   /** Absent: a supervisor starts the program again. */
   readonly nextStart?: NextStart | undefined
-  readonly log: Pick<Log, 'warn'>
+  /** Called with the reason when there is no thread: the program works unwatched. */
+  readonly onNoThread: (error: unknown) => void
   readonly tickMs?: number
 }): LoopWatch {
-  const { markFile, nextStart, log, tickMs = TICK_MS } = parts
+  const { markFile, nextStart, onNoThread, tickMs = TICK_MS } = parts
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
   const beat = (): void => {
     Atomics.add(state, BEATS, 1)
@@ -115,10 +115,10 @@ export function startLoopWatch(parts: {
     const program = new URL(`data:text/javascript,${encodeURIComponent(`(${watchMainLoop.toString()})()`)}`)
     watcher = new Worker(program, { name: 'loop-watch', execArgv: [], workerData: watched })
     watcher.unref()
-    watcher.on('error', (error) => log.warn('loop-watch-failed', { error: String(error) }))
+    watcher.on('error', onNoThread)
   } catch (error) {
-    // A system without a free thread throws here: the program works unwatched.
-    log.warn('loop-watch-failed', { error: String(error) })
+    // A system without a free thread throws here.
+    onNoThread(error)
   }
   return {
     arm: () => {

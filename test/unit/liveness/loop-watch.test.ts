@@ -22,9 +22,8 @@ function start(folder: string, code: string): { readonly child: ChildProcess; re
     import { existsSync, writeFileSync } from 'node:fs'
     import { startLoopWatch } from ${JSON.stringify(WATCH)}
     const at = (name) => ${JSON.stringify(folder)} + '/' + name
-    const log = { warn: console.error }
     const nextStart = { command: '/bin/sh', args: ['-c', 'echo again > "$TARGET"'], env: { TARGET: at('next') } }
-    const watch = startLoopWatch({ log, markFile: at('mark'), nextStart, tickMs: ${TICK_MS} })
+    const watch = startLoopWatch({ onNoThread: console.error, markFile: at('mark'), nextStart, tickMs: ${TICK_MS} })
     const spin = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }
     ${code}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
