@@ -8,6 +8,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import { isShown } from '../sync/settle-taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 
 type TapParts = NewTapsParts & {
@@ -190,6 +191,11 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
   const touchOf = (known: Ticket, args: ActArgs, origin: TouchOrigin): Touch =>
     rowsOfTouch(known, args, origin, { settings: settings(), now: clock.platform(), newId, isUnsupported })
 
+  const evidenceOf = (orderId: string) => ({
+    events: ledger.decidingEvents(orderId),
+    statusesRead: ledger.recordedDetails(orderId, 'read'),
+  })
+
   /** The id of the last row of the same touch. */
   const lastOfTouch = ({ orderId, tapId }: Tap): string =>
     ledger.tapsOf(orderId).findLast(({ args }) => args.follows === tapId)?.tapId ?? tapId
@@ -199,7 +205,8 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
    */
   const storeUnoffered = (known: Ticket, tap: ScreenTap): CallResult<{ tapId: string }> => {
     const { orderId, tapId, action } = tap
-    const isDone = isReached(action, known.status)
+    const isDone =
+      isReached(action, known.status) && (known.status !== 'CONCLUDED' || isShown(action, evidenceOf(orderId)))
     const reason: ConflictReason =
       known.status === 'CANCELLED' ? 'order-cancelled' : isOver(known.status) ? 'order-over' : 'invalid-transition'
     const verdict = isDone ? { state: 'confirmed' as const } : { state: 'conflict' as const, reason }

@@ -1,7 +1,9 @@
 import { type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
+import { CANCELLATION_JUDGEMENTS, type CancellationWorth, worthOf } from '../../shared/ticket/announced-cancellation.ts'
 import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
 import type { OrderReading, TicketSource } from '../../shared/ticket/ticket-projection.ts'
-import type { EarlierOrder, Ledger, OrderRecord, Tap, TapState } from '../storage/ports.ts'
+import type { EarlierOrder, Ledger, OrderRecord, StoredEvent, Tap, TapState } from '../storage/ports.ts'
+import { isHandedOver } from '../sync/settle-taps.ts'
 
 /** `sending` and `disputed` are shown as `queued` and `sent`. */
 const STATUS_OF: Readonly<Record<Exclude<TapState, 'undone'>, TapStatus>> = {
@@ -11,6 +13,7 @@ const STATUS_OF: Readonly<Record<Exclude<TapState, 'undone'>, TapStatus>> = {
   sent: 'sent',
   disputed: 'sent',
   confirmed: 'confirmed',
+  concluded: 'concluded',
   conflict: 'conflict',
 }
 
@@ -63,6 +66,23 @@ function isWithdrawn({ orderId, status, statusBeforeCancellation }: OrderRecord,
   return ledger.countOf(orderId, 'cancellation-withdrawn', (ledger.alarmQuietedAt(orderId) ?? 0) + 1) > 0
 }
 
+/** What the latest event of a cancellation is worth; `undefined` without one. */
+function cancellationWorthOf(
+  { orderId, status }: OrderRecord,
+  events: readonly StoredEvent[],
+  ledger: Ledger,
+): CancellationWorth | undefined {
+  const event = events.findLast(({ eventType }) => eventType === 'CANCELLED')
+  if (event === undefined) return undefined
+  // An order that was archived after its hand-over is not cancelled.
+  if (status === 'CONCLUDED' && isHandedOver({ events, statusesRead: ledger.recordedDetails(orderId, 'read') }))
+    return 'refuted'
+  return worthOf(event, {
+    contradicted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.contradicted),
+    refuted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.refuted),
+  })
+}
+
 /** Collects the data of a ticket from the ledger and the order as last read. All times by the platform's clock. */
 export function ticketSourceOf(
   record: OrderRecord,
@@ -71,11 +91,12 @@ export function ticketSourceOf(
   { isRecalled, earlier }: SourceContext,
 ): TicketSource {
   const { orderId } = record
+  const events = ledger.decidingEvents(orderId)
   return {
     orderId,
     reading: readingOf(record, parsed),
     firstSeenAt: record.firstSeenAt,
-    events: ledger.decidingEvents(orderId),
+    events,
     taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),
     struckLines: ledger.struckLines(orderId),
     earlier: earlierOf(earlier),
@@ -87,6 +108,6 @@ export function ticketSourceOf(
     alarmQuietedAt: ledger.alarmQuietedAt(orderId),
     recalled: isRecalled,
     statusKnown: record.status,
-    statusReadAt: parsed.ok && parsed.order.status === '' ? undefined : record.lastReadAt,
+    cancellationWorth: cancellationWorthOf(record, events, ledger),
   }
 }

@@ -47,8 +47,20 @@ export type StoredEvent = {
   readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
 }
 
-/** Life of a tap in the outbox. `sending` and `disputed` are shown as `queued` and `sent`. */
-export type TapState = 'held' | 'queued' | 'sending' | 'sent' | 'disputed' | 'confirmed' | 'conflict' | 'undone'
+/**
+ * Life of a tap in the outbox. `sending` and `disputed` are shown as `queued` and `sent`. `concluded`: the order was archived, and
+ * nothing shows whether the tap was applied.
+ */
+export type TapState =
+  | 'held'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'disputed'
+  | 'confirmed'
+  | 'concluded'
+  | 'conflict'
+  | 'undone'
 
 type TapArguments = {
   readonly preparationMinutes?: number | undefined
@@ -59,6 +71,8 @@ type TapArguments = {
   readonly automatic?: { readonly notAfter: number } | undefined
   /** A request to cancel: number of the order's events that this machine had when the request was first sent. */
   readonly eventsBefore?: number | undefined
+  /** The platform has answered a call of this tap with 2xx. */
+  readonly accepted?: true | undefined
   /** Name of the screen on which it was made; absent: the main computer's own. */
   readonly by?: string | undefined
 }
@@ -83,6 +97,7 @@ export const ORDERS = tableOf(
     status: optional(text()),
     /** The last status read before `CANCELLED`. */
     statusBeforeCancellation: optional(text()),
+    /** When the last read that returned the order began. */
     lastReadAt: optional(number()),
     /** Why the order cannot be read; absent again after the next read that makes a ticket. */
     problem: optional(text()),
@@ -100,7 +115,7 @@ export const ORDERS = tableOf(
   'orderId',
 )
 export type OrderRow = RowOf<typeof ORDERS>
-export type OrderRecord = Omit<OrderRow, 'readGeneration' | 'readWantedSince' | 'readAttempts' | 'nextReadAt'>
+export type OrderRecord = Omit<OrderRow, 'readWantedSince' | 'readAttempts' | 'nextReadAt'>
 
 /**
  * `owed`: still to be acknowledged; `none`: came by webhook, never acknowledged; `refused`: the platform refused the
@@ -167,6 +182,7 @@ export type NewTap = Pick<Tap, 'tapId' | 'orderId' | 'action' | 'args' | 'tapped
 export type TapChange = Pick<Tap, 'tapId'> &
   Partial<Omit<Tap, 'seq' | 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>> & {
     readonly eventsBefore?: number | undefined
+    readonly accepted?: true | undefined
     /** The change is made only if the tap is still in one of these states. */
     readonly onlyFrom: readonly TapState[]
   }

@@ -63,6 +63,9 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
     alarmQuietedAt: (orderId: string): number | undefined => lastQuiet.first(orderId.toWellFormed())?.at,
     /** The status of the first read of an order. */
     firstStatus: (orderId: string): string | undefined => firstRead.first(orderId.toWellFormed())?.detail,
+    /** The details of all entries of one kind in an order's timeline. */
+    recordedDetails: (orderId: string, kind: string): ReadonlySet<string> =>
+      new Set(ofKind.all(orderId.toWellFormed(), kind).flatMap(({ detail }) => detail ?? [])),
     /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
     countOf: (orderId: string, kind: string, since = Number.NEGATIVE_INFINITY): number =>
       ofKind.all(orderId.toWellFormed(), kind).filter(({ at }) => at >= since).length,

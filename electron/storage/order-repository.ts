@@ -46,14 +46,17 @@ export const newOrderRow = (orderId: string, at: number): OrderRow => ({
   nextReadAt: undefined,
 })
 
-/** The row after a read of `status`. An order that the platform reopens is open again. */
-export function afterRead(row: OrderRow, status: string, at: number): OrderRow {
+/**
+ * The row after a read of `status`. An order that the platform reopens is open again. `readAt`: when the read began; absent: the platform
+ * had no such order.
+ */
+export function afterRead(row: OrderRow, status: string, at: number, readAt: number | undefined): OrderRow {
   const isCancelled = status === 'CANCELLED'
   return {
     ...row,
     status,
     problem: undefined,
-    lastReadAt: at,
+    lastReadAt: readAt ?? row.lastReadAt,
     // A cancellation that is taken back was not this one: a later one is announced again.
     cancellationAcknowledgedAt: isCancelled ? row.cancellationAcknowledgedAt : undefined,
     statusBeforeCancellation: isCancelled && row.status !== 'CANCELLED' ? row.status : row.statusBeforeCancellation,

@@ -1,19 +1,25 @@
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
-import type { NewTap, Tap, TapChange } from './ledger-tables.ts'
+import type { NewTap, Tap, TapChange, TapState } from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'
 
 const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
 
+const SETTLED: ReadonlySet<TapState> = new Set(['confirmed', 'concluded', 'conflict', 'undone'])
+
 const changed = (tap: Tap, change: TapChange, at: number): Tap => {
   const state = change.state ?? tap.state
-  const isSettled = state === 'confirmed' || state === 'conflict' || state === 'undone'
-  // A later event has refuted the refusal: its reason no longer holds.
-  const isCorrected = tap.state === 'conflict' && state !== 'conflict'
+  const isSettled = SETTLED.has(state)
+  // Later evidence has refuted the end: its reason no longer holds.
+  const isCorrected = SETTLED.has(tap.state) && state !== tap.state
   const old = isCorrected ? { reason: undefined, detail: undefined, settledAt: undefined } : tap
   return {
     ...tap,
     state,
-    args: change.eventsBefore === undefined ? tap.args : { ...tap.args, eventsBefore: change.eventsBefore },
+    args: {
+      ...tap.args,
+      ...(change.eventsBefore === undefined ? {} : { eventsBefore: change.eventsBefore }),
+      ...(change.accepted === undefined ? {} : { accepted: change.accepted }),
+    },
     attempts: change.attempts ?? tap.attempts,
     firstAttemptAt: change.firstAttemptAt ?? tap.firstAttemptAt,
     lastAttemptAt: change.lastAttemptAt ?? tap.lastAttemptAt,
@@ -59,6 +65,7 @@ const timelineEntryOf = (tap: Tap): { kind: string; detail: string | undefined }
     case 'undone':
     case 'sent':
     case 'confirmed':
+    case 'concluded':
       return { kind: tap.state, detail: tap.action }
     case 'conflict':
       return { kind: 'conflict', detail: tap.reason }
@@ -110,6 +117,9 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = changed(before, wanted, at)
     taps.put(after)
+    if (before.state === 'confirmed' && after.state !== 'confirmed') {
+      timeline.addTimeline({ orderId: after.orderId, at, kind: 'confirmation-withdrawn', detail: after.action })
+    }
     const timelineEntry = after.state === before.state ? undefined : timelineEntryOf(after)
     if (timelineEntry) timeline.addTimeline({ orderId: after.orderId, at, ...timelineEntry })
     if (after.state === 'conflict') refuseFollowers(after, at)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { CANCELLATION_JUDGEMENTS, type CancellationJudgement } from '../../shared/ticket/announced-cancellation.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { OrderRow, OrderToRead, StoredEvent, TapChange } from './ledger-tables.ts'
 import { afterRead, type OrderRepository, type TimelineRepository } from './order-repository.ts'
@@ -36,14 +37,24 @@ export function orderReads(
     timeline.addTimeline({ orderId, at, kind: 'cancelled', detail: event?.metadata?.code })
   }
 
+  const addJudgement = (orderId: string, { eventId, worth }: CancellationJudgement, at: number): void =>
+    timeline.addTimeline({ orderId, at, kind: CANCELLATION_JUDGEMENTS[worth], detail: eventId })
+
   /** If a crash drops a read without news, the order is still queued and is read again. */
-  const write = (before: OrderRow, after: OrderRow, at: number, settlements: readonly TapChange[]): void => {
+  const write = (
+    before: OrderRow,
+    after: OrderRow,
+    at: number,
+    settlements: readonly TapChange[] = [],
+    judgement?: CancellationJudgement,
+  ): void => {
     const work = (): void => {
       orders.put(after)
       addTimelineEntries(before, after, at)
+      if (judgement !== undefined) addJudgement(after.orderId, judgement, at)
       changeTaps(settlements, at)
     }
-    if (settlements.length > 0 || hasNews(before, after)) ledger.commits.durably(work)
+    if (settlements.length > 0 || judgement !== undefined || hasNews(before, after)) ledger.commits.durably(work)
     else ledger.commits.deferred(work, 'later')
   }
 
@@ -57,13 +68,17 @@ export function orderReads(
       readonly generation: number | undefined
       readonly status: string
       readonly at: number
+      /** When the read began; absent: the platform had no such order. */
+      readonly readAt: number | undefined
       readonly settlements: readonly TapChange[]
+      /** What the read has shown about the event of a cancellation. */
+      readonly judgement?: CancellationJudgement | undefined
     }): void => {
-      const { orderId, generation, status, at, settlements } = read
+      const { orderId, generation, status, at, readAt, settlements, judgement } = read
       const before = orders.rowOrNew(orderId, at)
-      const after = afterRead(before, status, at)
+      const after = afterRead(before, status, at, readAt)
       const hasGrown = generation === undefined || before.readGeneration > generation
-      write(before, hasGrown ? after : clearQueuedRead(after), at, settlements)
+      write(before, hasGrown ? after : clearQueuedRead(after), at, settlements, judgement)
     },
     /** The order stays queued, to be read at `nextReadAt` or later. Deferred, unless its `problem` is new. */
     recordReadFailure: (failure: {
@@ -81,7 +96,7 @@ export function orderReads(
       if (generation !== undefined && before.readGeneration > generation) return
       const isGivenUp = problem !== undefined && before.endedAt !== undefined
       const row = { ...before, problem: problem ?? before.problem }
-      write(before, isGivenUp ? clearQueuedRead(row) : postponeRead(row, nextReadAt), at, [])
+      write(before, isGivenUp ? clearQueuedRead(row) : postponeRead(row, nextReadAt), at)
     },
   }
 }

@@ -46,7 +46,7 @@ function restoreCancellations(ledger: Ledger, content: CacheContent, orderIds: r
     const at = readTimes.get(orderId)
     if (at === undefined || at <= (ledger.order(orderId)?.lastReadAt ?? Number.NEGATIVE_INFINITY)) continue
     if (statusIn(content, orderId) !== CANCELLED) continue
-    ledger.recordRead({ orderId, generation: undefined, status: CANCELLED, at, settlements: [] })
+    ledger.recordRead({ orderId, generation: undefined, status: CANCELLED, at, readAt: at, settlements: [] })
   }
 }
 

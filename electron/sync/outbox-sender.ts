@@ -179,6 +179,7 @@ export function createOutboxSender(parts: SenderParts) {
       case 'sent':
         return confirmationReads.dueIn(tap, now)
       case 'confirmed':
+      case 'concluded':
       case 'conflict':
       case 'undone':
         return undefined

@@ -1,31 +1,19 @@
-import {
-  isImpossible,
-  isOver,
-  isReached,
-  type KnownStatus,
-  meaningOf,
-  progressOf,
-  type QueuedAction,
-  STATUS_AT_EVENT,
-} from '../../shared/order/lifecycle.ts'
+import { isOver, type KnownStatus, progressOf, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
 import { type Order, parseOrder } from '../../shared/order/order.ts'
 import { carriedMarks, changeWords, isSameOrder } from '../../shared/order/order-changes.ts'
 import { assertNever } from '../../shared/result.ts'
-import type { ConflictReason } from '../../shared/ticket/ticket.ts'
+import { CANCELLATION_JUDGEMENTS, worthOf } from '../../shared/ticket/announced-cancellation.ts'
 import type { MonotonicMs, PlatformMs } from '../../shared/time/time.ts'
 import type { DuringOrder } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Ledger, OrderCache, OrderToRead, StoredEvent, Tap, TapChange } from '../storage/ports.ts'
+import type { Ledger, OrderCache, OrderToRead, StoredEvent } from '../storage/ports.ts'
 import { type Backoff, backoffMs } from './backoff.ts'
+import { judgeCancellation, STOP_PATIENCE_MS, statusMeant } from './cancellation-evidence.ts'
 import type { Clock } from './clock.ts'
 import type { ReadVerdict } from './read-verdict.ts'
-import { type Reading, refusedBy } from './reading.ts'
-import { isInferredRefusal, settleCancellation } from './settle-cancellation.ts'
+import { refusedBy } from './reading.ts'
+import { EVENT_PATIENCE_MS, settleTaps } from './settle-taps.ts'
 
-const MINUTE_MS = 60_000
-/** For how long after an event reads may lag behind it. A missed stop costs the most. */
-const PATIENCE_MS = 2 * MINUTE_MS
-const STOP_PATIENCE_MS = 10 * MINUTE_MS
 const BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
 
 function isBehind(status: string, reached: KnownStatus): boolean {
@@ -44,106 +32,12 @@ export function lagWaitMs(
   events: readonly StoredEvent[],
   random: () => number,
 ): number | undefined {
-  const isLagging = events.some(({ eventType, receivedAt }) => {
-    const reached = STATUS_AT_EVENT.get(eventType)
+  const isLagging = events.some((event) => {
+    const reached = STATUS_AT_EVENT.get(event.eventType)
     if (reached === undefined || !isBehind(read.status, reached)) return false
-    return Math.abs(read.at - receivedAt) < (reached === 'CANCELLED' ? STOP_PATIENCE_MS : PATIENCE_MS)
+    return Math.abs(read.at - event.receivedAt) < (reached === 'CANCELLED' ? STOP_PATIENCE_MS : EVENT_PATIENCE_MS)
   })
   return isLagging ? backoffMs(read.attempts + 1, BACKOFF, random) : undefined
-}
-
-/** Whether an event of the last two minutes states that the order has reached the target of this move. */
-const isAnnounced = (action: QueuedAction, events: readonly StoredEvent[], at: number): boolean =>
-  events.some(({ eventType, receivedAt }) => {
-    const reached = STATUS_AT_EVENT.get(eventType)
-    return reached !== undefined && isReached(action, reached) && Math.abs(at - receivedAt) < PATIENCE_MS
-  })
-
-/** An accepted call is repeated when no read shows its effect after this time. Repeating is safe (202 when applied). */
-export const SENT_PATIENCE_MS = 60_000
-/** POSTs after which an accepted move without effect is given up and shown. */
-const MAX_ATTEMPTS = 4
-
-function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
-  const answeredAt = tap.answeredAt ?? 0
-  if (reading.beganAt < answeredAt + SENT_PATIENCE_MS) return undefined
-  if (tap.attempts >= MAX_ATTEMPTS) return refusedBy(reading, tap, 'not-applied')
-  return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
-}
-
-/** After a lost answer the call may have been applied, and be refused when it is repeated. Reads may lag behind this. */
-const disputePatienceMs = ({ attempts }: Tap): number => (attempts > 1 ? SENT_PATIENCE_MS : 0)
-
-const confirmedBy = ({ at }: Reading, { tapId, state }: Tap): TapChange => ({
-  tapId,
-  state: 'confirmed',
-  settledAt: at,
-  onlyFrom: [state],
-})
-
-/** Refusals of a move after which the order may still reach its target: the read before lagged, or an earlier POST arrived. */
-const REFUTABLE: ReadonlySet<ConflictReason | undefined> = new Set([
-  'invalid-transition',
-  'not-applied',
-  'not-found',
-  'rejected',
-])
-
-const refutesRefusal = ({ action, reason, attempts }: Tap, { status }: Reading): boolean =>
-  REFUTABLE.has(reason) && attempts > 0 && isReached(action, status)
-
-/**
- * What a read of the order means for one tap: proved, refused, to be sent again, or nothing yet (`undefined`).
- * Only a read settles a tap (docs/protocol.md, "Lifecycle": 202 is no proof; 409 with the target reached is a success).
- * A tap whose POST is under way is left to its answer.
- */
-export function settleTap(tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined {
-  const { state } = tap
-  switch (state) {
-    case 'sending':
-    case 'confirmed':
-    case 'undone':
-      return undefined
-    case 'conflict':
-      if (isInferredRefusal(tap)) return settleCancellation(tap, reading, events)
-      return refutesRefusal(tap, reading) ? confirmedBy(reading, tap) : undefined
-    case 'held':
-    case 'queued':
-    case 'sent':
-    case 'disputed': {
-      if (isReached(tap.action, reading.status)) {
-        return confirmedBy(reading, tap)
-      }
-      if (isImpossible(tap.action, reading.status)) {
-        const reason = reading.status === 'CANCELLED' ? 'order-cancelled' : 'order-over'
-        return refusedBy(reading, tap, reason)
-      }
-      if (tap.action === 'requestCancellation') {
-        return state === 'held' ? undefined : settleCancellation(tap, reading, events)
-      }
-      // The read lags behind an event that announces the effect. It is repeated.
-      if (isAnnounced(tap.action, events, reading.at)) return undefined
-      if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0) + disputePatienceMs(tap)) {
-        return refusedBy(reading, tap, 'invalid-transition')
-      }
-      return state === 'sent' ? settleAnswered(tap, reading) : undefined
-    }
-    default:
-      return assertNever(state)
-  }
-}
-
-/** What a read of the order means for its taps, oldest first. A refused tap is superseded by a later one. */
-export function settleTaps(
-  taps: readonly Tap[],
-  reading: Reading,
-  events: readonly StoredEvent[],
-): readonly TapChange[] {
-  const request = taps.findLast(({ action }) => action === 'requestCancellation')
-  const touch = taps.findLast(({ action, args }) => action !== 'requestCancellation' && args.follows === undefined)
-  const isOfTouch = (tap: Tap): boolean => touch !== undefined && (tap.args.follows ?? tap.tapId) === touch.tapId
-  const isSuperseded = (tap: Tap): boolean => tap.state === 'conflict' && tap !== request && !isOfTouch(tap)
-  return taps.flatMap((tap) => (isSuperseded(tap) ? [] : (settleTap(tap, reading, events) ?? [])))
 }
 
 /** A read with its answer, not stored yet. */
@@ -161,6 +55,7 @@ export type ReadResultParts = {
     | 'changeTaps'
     | 'eventsOf'
     | 'decidingEvents'
+    | 'recordedDetails'
     | 'inOneCommit'
   >
   readonly cache: Pick<OrderCache, 'inTransaction' | 'text' | 'earlier' | 'saveEarlier'> & {
@@ -174,6 +69,19 @@ export type ReadResultParts = {
   readonly onRetryAfter: (orderId: string, waitMs: number) => void
   readonly duringOrder: DuringOrder
 }
+
+/** The status that the result of a read states. `isGone`: the platform has no such order, and counts it as archived. */
+type ShownStatus = {
+  readonly status: string
+  /** The answer itself shows the status. */
+  readonly isRead: boolean
+  readonly isGone: boolean
+  /** Ms after which the order is read again. */
+  readonly againMs: number | undefined
+}
+
+/** `readAt`: when the read began, in the platform's time as it is known now. */
+type DatedAttempt = ReadAttempt & { readonly readAt: PlatformMs }
 
 /** A stored order that was still open; an ended one has lost its names and notes. */
 function orderIn(text: string | undefined): Order | undefined {
@@ -189,57 +97,80 @@ const unreadPartsOf = ({ comandaUnread = 0, items }: Order): number =>
 export function createReadResults(parts: ReadResultParts) {
   const { ledger, cache, clock, random, log, onRetryAfter, duringOrder } = parts
 
-  /** Stores the status, and what it means for the taps. @param againMs ms after which the order is read again */
-  const recordStatus = (
-    entry: OrderToRead,
-    statusRead: string,
-    againMs: number | undefined,
-    beganAt: MonotonicMs,
-    at: PlatformMs,
-  ): void => {
+  /** What is known of the order before this read. */
+  const knownOf = (orderId: string, isCancelWanted: boolean) => ({
+    status: ledger.order(orderId)?.status,
+    // The events around a request to cancel are counted; otherwise the first and the latest of each type decide.
+    events: isCancelWanted ? ledger.eventsOf(orderId) : ledger.decidingEvents(orderId),
+    statusesRead: ledger.recordedDetails(orderId, 'read'),
+    contradicted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.contradicted),
+    refuted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.refuted),
+  })
+
+  /** Stores the status, and what it means for the taps. */
+  const recordStatus = (entry: OrderToRead, shown: ShownStatus, beganAt: PlatformMs, at: PlatformMs): void => {
     const { orderId, generation } = entry
     const taps = ledger.tapsOf(orderId)
-    // The events around a request to cancel are counted; otherwise the first and the latest of each type decide.
-    const isCancelWanted = taps.some(({ action }) => action === 'requestCancellation')
-    const events = isCancelWanted ? ledger.eventsOf(orderId) : ledger.decidingEvents(orderId)
-    const isCancelled =
-      ledger.order(orderId)?.status === 'CANCELLED' || events.some(({ eventType }) => eventType === 'CANCELLED')
-    const status = meaningOf(statusRead, isCancelled)
-    const settlements = settleTaps(taps, { status, beganAt: clock.toPlatform(beganAt), at }, events)
+    const known = knownOf(
+      orderId,
+      taps.some(({ action }) => action === 'requestCancellation'),
+    )
+    const status = statusMeant(shown.status, known)
+    const settlements = settleTaps(taps, { status, beganAt, at }, known)
+    // Every event raises the generation: an equal one means that no event came since the read began.
+    const isAfterEvents = ledger.order(orderId)?.readGeneration === generation
+    const judgement = judgeCancellation(known, { status: shown.isRead ? status : undefined, isAfterEvents, beganAt })
     // Durable before the board shows it: a status that the screen has shown must not be older after a crash.
-    const waitMs = lagWaitMs({ status, at, attempts: entry.attempts }, events, random) ?? againMs
-    ledger.recordRead({ orderId, generation: waitMs === undefined ? generation : undefined, status, at, settlements })
+    const waitMs = lagWaitMs({ status, at, attempts: entry.attempts }, known.events, random) ?? shown.againMs
+    ledger.recordRead({
+      orderId,
+      generation: waitMs === undefined ? generation : undefined,
+      status,
+      at,
+      readAt: shown.isGone ? undefined : beganAt,
+      judgement,
+      settlements,
+    })
     if (waitMs !== undefined) postpone(entry, waitMs)
   }
 
   const recordOrder = (
     entry: OrderToRead,
     { order, againMs }: Extract<ReadVerdict, { kind: 'read' }>,
-    beganAt: MonotonicMs,
+    beganAt: PlatformMs,
     at: PlatformMs,
   ): void => {
     const { orderId } = entry
+    const isRead = order.status !== ''
     // A read without a readable status changes none.
-    const statusRead = order.status === '' ? (ledger.order(orderId)?.status ?? '') : order.status
-    recordStatus(entry, statusRead, againMs, beganAt, at)
+    const status = isRead ? order.status : (ledger.order(orderId)?.status ?? '')
+    recordStatus(entry, { status, isRead, isGone: false, againMs }, beganAt, at)
     const unread = unreadPartsOf(order)
     if (unread > 0) log.warn('order-partly-unreadable', { orderId, parts: unread, items: order.items.length })
   }
 
+  /** Whether something shows that the platform had ended the order: an event, or its acceptance of the hand-over. */
+  const hasEnded = (orderId: string): boolean => {
+    const known = knownOf(orderId, false)
+    return (
+      known.events.some((event) => isOver(event.eventType) && worthOf(event, known) !== 'refuted') ||
+      ledger.tapsOf(orderId).some(({ action, args }) => action === 'delivered' && args.accepted === true)
+    )
+  }
+
   /**
-   * The platform no longer has the order. After an event that ended it, it counts as archived. Otherwise no read can prove
-   * the taps that were answered, and they are refused.
+   * The platform no longer has the order. If it had ended, it counts as archived. Otherwise no read can prove the taps that
+   * were answered, and they are refused.
    */
-  const recordGone = (entry: OrderToRead, waitMs: number, beganAt: MonotonicMs, at: PlatformMs): void => {
+  const recordGone = (entry: OrderToRead, waitMs: number, beganAt: PlatformMs, at: PlatformMs): void => {
     const { orderId } = entry
-    if (ledger.decidingEvents(orderId).some(({ eventType }) => isOver(eventType))) {
-      recordStatus(entry, 'CONCLUDED', undefined, beganAt, at)
+    if (hasEnded(orderId)) {
+      recordStatus(entry, { status: 'CONCLUDED', isRead: false, isGone: true, againMs: undefined }, beganAt, at)
       return
     }
     postpone(entry, waitMs, 'not-found')
-    const reading = { status: '', beganAt: clock.toPlatform(beganAt), at }
     const answered = ledger.tapsOf(orderId).filter(({ state }) => state === 'sent' || state === 'disputed')
-    const refusals = answered.map((tap) => refusedBy(reading, tap, 'not-found'))
+    const refusals = answered.map((tap) => refusedBy({ status: '', beganAt, at }, tap, 'not-found'))
     ledger.changeTaps(refusals, at)
   }
 
@@ -258,10 +189,10 @@ export function createReadResults(parts: ReadResultParts) {
     ledger.recordReadFailure({ orderId, at, nextReadAt: at + waitMs, generation, problem })
   }
 
-  const record = ({ entry, verdict, beganAt }: ReadAttempt, at: PlatformMs): void => {
+  const record = ({ entry, verdict, readAt }: DatedAttempt, at: PlatformMs): void => {
     switch (verdict.kind) {
       case 'read':
-        recordOrder(entry, verdict, beganAt, at)
+        recordOrder(entry, verdict, readAt, at)
         break
       case 'retry-after':
         onRetryAfter(entry.orderId, verdict.waitMs)
@@ -274,7 +205,7 @@ export function createReadResults(parts: ReadResultParts) {
         if (ledger.order(entry.orderId)?.problem !== verdict.problem) {
           log.warn('order-unreadable', { orderId: entry.orderId, problem: verdict.problem })
         }
-        if (verdict.problem === 'not-found') recordGone(entry, verdict.waitMs, beganAt, at)
+        if (verdict.problem === 'not-found') recordGone(entry, verdict.waitMs, readAt, at)
         else postpone(entry, verdict.waitMs, verdict.problem)
         break
       default:
@@ -283,10 +214,10 @@ export function createReadResults(parts: ReadResultParts) {
   }
 
   /** Saves the order. Returns the one before, when its lines or its notes differ and it was still open. */
-  const saveOrder = (orderId: string, order: Order, whole: string | undefined, at: number) => {
+  const saveOrder = (orderId: string, order: Order, whole: string | undefined, readAt: number, at: number) => {
     const text = cache.text(orderId)
     const earlier = cache.earlier(orderId)
-    cache.save(orderId, order, at, whole, order)
+    cache.save(orderId, order, readAt, whole, order)
     const before = orderIn(text)
     if (text === undefined || before === undefined || isSameOrder(before, order)) return undefined
     const seen = orderIn(earlier?.text) ?? before
@@ -303,24 +234,25 @@ export function createReadResults(parts: ReadResultParts) {
   return {
     /** Stores the results of reads in one commit of the cache and one of the ledger. Throws when the storage refuses. */
     store(attempts: readonly ReadAttempt[]): void {
-      // The same time in both: at the start, an order whose times differ is read again.
       const at = clock.platform()
+      // A read shows the order as it was at its begin. The same time in both: at the start, an order whose times differ is read again.
+      const dated = attempts.map((attempt) => ({ ...attempt, readAt: clock.toPlatform(attempt.beganAt) }))
       const changes: { readonly orderId: string; readonly before: Order; readonly now: Order }[] = []
       // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
       // old body.
       cache.inTransaction(() => {
-        for (const { entry, verdict } of attempts) {
+        for (const { entry, verdict, readAt } of dated) {
           if (verdict.kind !== 'read') continue
           const { orderId } = entry
           duringOrder(orderId, () => {
             const order = withKnownItems(orderId, verdict.order)
-            const before = saveOrder(orderId, order, verdict.whole, at)
+            const before = saveOrder(orderId, order, verdict.whole, readAt, at)
             if (before) changes.push({ orderId, before, now: order })
           })
         }
       })
       ledger.inOneCommit(() => {
-        for (const attempt of attempts) record(attempt, at)
+        for (const attempt of dated) record(attempt, at)
         for (const { orderId, before, now } of changes) {
           duringOrder(orderId, () => recordChange(orderId, before, now, at))
         }

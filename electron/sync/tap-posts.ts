@@ -142,7 +142,7 @@ export function verdictOf(tap: Tap, answer: ActAnswer, circumstances: Circumstan
   const { at, random } = circumstances
   switch (answer.kind) {
     case 'accepted':
-      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })
+      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })
     case 'refused':
       return afterRefusal(tap, answer, circumstances)
     case 'unauthorized':

@@ -1,4 +1,4 @@
-import { CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
+import { Archive, CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
 import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick, useWords } from '../window/window-parts.ts'
 
@@ -9,6 +9,7 @@ export const TAP_ICONS: Readonly<Record<TapStatus, LucideIcon>> = {
   queued: CloudUpload,
   sent: Send,
   confirmed: CheckCheck,
+  concluded: Archive,
   conflict: TriangleAlert,
 }
 

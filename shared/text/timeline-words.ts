@@ -1,4 +1,5 @@
 import type { Texts } from '../texts/texts.ts'
+import { CANCELLATION_JUDGEMENTS } from '../ticket/announced-cancellation.ts'
 
 type Entry = { readonly kind: string; readonly detail?: string | undefined }
 
@@ -36,6 +37,8 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
     case 'undone':
     case 'sent':
     case 'confirmed':
+    case 'concluded':
+    case 'confirmation-withdrawn':
       return wordOf(texts.action, detail) ?? detail
     case 'received':
       return eventWord(texts, detail)
@@ -51,6 +54,10 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
     case 'rang-until':
     case 'beeped':
       return alarmWords(texts, detail)
+    // The detail is the id of an event.
+    case CANCELLATION_JUDGEMENTS.contradicted:
+    case CANCELLATION_JUDGEMENTS.refuted:
+      return ''
     case 'delay-alarm':
       return wordOf(texts.history.kind, detail) ?? detail
     default:

@@ -13,7 +13,7 @@ import { paymentOf } from '../order/payment.ts'
 import { ownValue } from '../own-value.ts'
 import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
 import { type AlarmCause, alarmCauseOf, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
-import { announcedCancellation } from './announced-cancellation.ts'
+import { announcedCancellation, type CancellationWorth } from './announced-cancellation.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
 import { shortPayment, ticketLinesOf } from './ticket-content.ts'
@@ -65,8 +65,8 @@ export type TicketSource = {
   readonly recalled?: boolean | undefined
   /** The status in the ledger, for an order without a body. */
   readonly statusKnown?: string | undefined
-  /** The time of the last read that showed a status. */
-  readonly statusReadAt?: number | undefined
+  /** What the latest event of a cancellation is worth; absent: `unread`. */
+  readonly cancellationWorth?: CancellationWorth | undefined
 }
 
 /** `preparationMinutes`: for a scheduled order whose start the platform does not state. */

@@ -100,7 +100,7 @@ function createWork(name: string, ledger: Ledger) {
     const status = order && STATUSES[order.status + 1]
     if (!order || !status) return
     const { orderId } = order
-    ledger.recordRead({ orderId, generation: 1, status, at: Date.now(), settlements: [] })
+    ledger.recordRead({ orderId, generation: 1, status, at: Date.now(), readAt: Date.now(), settlements: [] })
     order.status += 1
     reportStep({ kind: 'read', orderId, status: order.status })
   }
@@ -140,7 +140,7 @@ function addOverdue(ledger: Ledger): readonly string[] {
     const orderId = newId('old-order')
     const event = { eventId: newId('old-event'), orderId, eventType: 'CREATED', createdAt: undefined }
     ledger.receiveEvents([{ ...event, metadata: undefined, problem: undefined }], [], 'poll', at)
-    ledger.recordRead({ orderId, generation: 1, status: 'DELIVERED', at, settlements: [] })
+    ledger.recordRead({ orderId, generation: 1, status: 'DELIVERED', at, readAt: at, settlements: [] })
     return orderId
   })
 }

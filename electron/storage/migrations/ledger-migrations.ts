@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LEDGER_TABLES } from '../ledger-tables.ts'
+import { LEDGER_TABLES, TAPS } from '../ledger-tables.ts'
 import type { Migration } from '../migration.ts'
 import type { DatabaseSpec } from '../open-database.ts'
 import { seal } from '../sealed-table.ts'
@@ -19,6 +19,33 @@ DROP INDEX timeline_of_order;
 `)
   },
 }
+
+/** The taps and their indexes. `states`: the states that a tap can have. */
+const tapsTable = (states: string): string => `
+CREATE TABLE taps (
+  seq INTEGER PRIMARY KEY,
+  tap_id TEXT NOT NULL UNIQUE,
+  order_id TEXT NOT NULL REFERENCES orders (order_id) ON DELETE CASCADE,
+  action TEXT NOT NULL,
+  args TEXT NOT NULL,
+  state TEXT NOT NULL
+    CHECK (state IN (${states})),
+  tapped_at INTEGER NOT NULL,
+  hold_until INTEGER NOT NULL,
+  attempts INTEGER NOT NULL,
+  first_attempt_at INTEGER,
+  last_attempt_at INTEGER,
+  answered_at INTEGER,
+  next_attempt_at INTEGER NOT NULL,
+  reason TEXT,
+  detail TEXT,
+  settled_at INTEGER,
+  crc INTEGER NOT NULL
+) STRICT;
+CREATE INDEX taps_of_order ON taps (order_id, seq);
+CREATE INDEX taps_open ON taps (seq) WHERE state IN ('held', 'queued', 'sending', 'sent', 'disputed');
+CREATE INDEX taps_with_text ON taps (tapped_at) WHERE detail IS NOT NULL OR action = 'requestCancellation';
+`
 
 /**
  * Every row carries the CRC-32 of its columns. `facts` never changes its shape, so that any version can identify the
@@ -85,30 +112,7 @@ CREATE TABLE unreadable_events (
 ) STRICT;
 CREATE INDEX unreadable_events_by_time ON unreadable_events (received_at);
 
-CREATE TABLE taps (
-  seq INTEGER PRIMARY KEY,
-  tap_id TEXT NOT NULL UNIQUE,
-  order_id TEXT NOT NULL REFERENCES orders (order_id) ON DELETE CASCADE,
-  action TEXT NOT NULL,
-  args TEXT NOT NULL,
-  state TEXT NOT NULL
-    CHECK (state IN ('held', 'queued', 'sending', 'sent', 'disputed', 'confirmed', 'conflict', 'undone')),
-  tapped_at INTEGER NOT NULL,
-  hold_until INTEGER NOT NULL,
-  attempts INTEGER NOT NULL,
-  first_attempt_at INTEGER,
-  last_attempt_at INTEGER,
-  answered_at INTEGER,
-  next_attempt_at INTEGER NOT NULL,
-  reason TEXT,
-  detail TEXT,
-  settled_at INTEGER,
-  crc INTEGER NOT NULL
-) STRICT;
-CREATE INDEX taps_of_order ON taps (order_id, seq);
-CREATE INDEX taps_open ON taps (seq) WHERE state IN ('held', 'queued', 'sending', 'sent', 'disputed');
-CREATE INDEX taps_with_text ON taps (tapped_at) WHERE detail IS NOT NULL OR action = 'requestCancellation';
-
+${tapsTable("'held', 'queued', 'sending', 'sent', 'disputed', 'confirmed', 'conflict', 'undone'")}
 CREATE TABLE timeline (
   seq INTEGER PRIMARY KEY,
   order_id TEXT NOT NULL REFERENCES orders (order_id) ON DELETE CASCADE,
@@ -136,6 +140,8 @@ CREATE TABLE row_counts (name TEXT NOT NULL UNIQUE, number INTEGER NOT NULL) STR
  */
 const countRowsOf = (table: string): string => `
 INSERT INTO row_counts (name, number) VALUES ('${table}', 0);
+${countTriggersOf(table)}`
+const countTriggersOf = (table: string): string => `
 CREATE TRIGGER ${table}_row_added AFTER INSERT ON ${table}
 BEGIN UPDATE row_counts SET number = number + 1 WHERE name = '${table}'; END;
 CREATE TRIGGER ${table}_row_removed AFTER DELETE ON ${table}
@@ -154,7 +160,25 @@ const ledgerFirstSchema: Migration = {
   },
 }
 
-export const LEDGER_MIGRATIONS: readonly Migration[] = [ledgerFirstSchema, ledgerIndexesByKind]
+/**
+ * A tap can end as `concluded`. A table's constraint cannot be changed, so the rows move to a new table, as they are, in the old one's pages. A damaged row that
+ * no constraint admits is left behind: the count of rows shows it, and the ledger is repaired.
+ */
+const ledgerConcludedTaps: Migration = {
+  version: 50,
+  up: (db) => {
+    const columns = [...TAPS.columns, 'crc'].join(', ')
+    db.exec(`
+CREATE TEMP TABLE taps_before AS SELECT ${columns} FROM taps;
+DROP TABLE taps;
+${tapsTable("'held', 'queued', 'sending', 'sent', 'disputed', 'confirmed', 'concluded', 'conflict', 'undone'")}
+INSERT OR IGNORE INTO taps (${columns}) SELECT ${columns} FROM taps_before ORDER BY seq;
+DROP TABLE temp.taps_before;
+${countTriggersOf('taps')}`)
+  },
+}
+
+export const LEDGER_MIGRATIONS: readonly Migration[] = [ledgerFirstSchema, ledgerIndexesByKind, ledgerConcludedTaps]
 
 /** The identity, migrations and flushing of the ledger's file. */
 export const LEDGER: DatabaseSpec = {

@@ -87,7 +87,7 @@ function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'ord
   try {
     db = new Database(newest.path, { readonly: true, fileMustExist: true })
     const ids = (query: string): readonly string[] => db?.prepare<[], string>(query).pluck().all() ?? []
-    const taps = ids("SELECT tap_id FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone')")
+    const taps = ids("SELECT tap_id FROM taps WHERE state NOT IN ('confirmed', 'concluded', 'conflict', 'undone')")
     const orders = ids('SELECT order_id FROM orders WHERE ended_at IS NULL AND status IS NOT NULL AND problem IS NULL')
     return taps.some((id) => !ledger.tap(id)) || orders.some((id) => !ledger.order(id))
   } catch {

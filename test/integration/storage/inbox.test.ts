@@ -194,7 +194,7 @@ test('a backlog waits only for first reads, not for orders whose reads failed', 
 test('an order whose reads failed is removed for later ones, and an order that was not read yet is not removed', () => {
   const { ledger } = createTestLedger()
   ledger.receiveEvents([event('real', 'o-read')], [], 'poll', 1)
-  ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, settlements: [] })
+  ledger.recordRead({ orderId: 'o-read', generation: undefined, status: 'CREATED', at: 2, readAt: 2, settlements: [] })
   ledger.receiveEvents([event('first', 'o-waits')], [], 'poll', 3)
   const ghosts = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => event(`e${from + index}`, `ghost-${from + index}`))

@@ -114,6 +114,42 @@ test('all rows of version 30 are kept and counted, and the same reads are due', 
   expect(verifyLedger(db, 'all')).toEqual([])
 })
 
+test('ledger 50: the taps of version 40 stay, in their order, and a tap may end as concluded', () => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 40)
+  const ledger = ledgerOn(db)
+  for (const tapId of ['first', 'second']) ledger.addTap(newTap(tapId, 'order'))
+  ledger.changeTaps([{ tapId: 'first', state: 'confirmed', onlyFrom: ['queued'] }], 5)
+  const conclude = () =>
+    ledgerOn(db).changeTaps([{ tapId: 'second', state: 'concluded', settledAt: 9, onlyFrom: ['queued'] }], 9)
+  expect(conclude).toThrow(/CHECK/)
+  const before = ledger.tapsOf('order')
+  expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)).toBeUndefined()
+  expect(ledgerOn(db).tapsOf('order')).toEqual(before)
+  expect(verifyLedger(db, 'all')).toEqual([])
+  conclude()
+  expect(ledgerOn(db).tap('second')).toMatchObject({ state: 'concluded', settledAt: 9 })
+  expect(ledgerOn(db).openTaps()).toEqual([])
+  expect(ledgerOn(db).timeline('order')).toContainEqual({
+    orderId: 'order',
+    at: 9,
+    kind: 'concluded',
+    detail: 'confirm',
+  })
+  expect(verifyLedger(db, 'all')).toEqual([])
+})
+
+test('ledger 50: a damaged state that no constraint admits is found as a missing row', () => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 40)
+  ledgerOn(db).addTap(newTap('damaged', 'order'))
+  db.pragma('ignore_check_constraints = ON')
+  db.exec("UPDATE taps SET state = 'qeueud'")
+  db.pragma('ignore_check_constraints = OFF')
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
+  expect(verifyLedger(db, 'all')).not.toEqual([])
+})
+
 test('cache 50: the bodies and the unread orders of version 40 stay', () => {
   const db = fresh()
   migrate(db, CACHE_MIGRATIONS, APPLICATION_ID, 40)

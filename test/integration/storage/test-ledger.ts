@@ -65,6 +65,7 @@ export const read = (orderId: string, status: string, at: number, over: object =
   generation: undefined,
   status,
   at,
+  readAt: at,
   settlements: [],
   ...over,
 })

@@ -50,6 +50,7 @@ test('the purge removes a body whose read time was altered', () => {
     generation: undefined,
     status: 'DELIVERED',
     at: NOW,
+    readAt: NOW,
     settlements: [],
   })
   cache.save('o1', { customer: { name: 'CANARY' } }, NOW)

@@ -43,7 +43,7 @@ const onBoard = (...tickets: readonly Ticket[]): void =>
   board.update(new Map(tickets.map((each) => [each.orderId, each])))
 const read = (orderId: string, status: string): void => {
   cache.save(orderId, bodyOf(status, { id: orderId }), clock.now())
-  ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
+  ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), readAt: clock.now(), settlements: [] })
 }
 
 describe('the changes that only time causes', () => {
@@ -157,7 +157,14 @@ describe('the label of an establishment', () => {
     const labels = () => board.tickets().map(({ orderId, merchantName }) => [orderId, merchantName])
     for (const id of ['m-1', 'm-2']) {
       cache.save(id, { ...bodyOf('CREATED', { id }), merchant: { id, name: 'Cantina' } }, now())
-      ledger.recordRead({ orderId: id, generation: undefined, status: 'CREATED', at: now(), settlements: [] })
+      ledger.recordRead({
+        orderId: id,
+        generation: undefined,
+        status: 'CREATED',
+        at: now(),
+        readAt: now(),
+        settlements: [],
+      })
       projection.refresh([id])
     }
     expect(labels()).toEqual([

@@ -35,6 +35,7 @@ const record = (orderId: string, more: Partial<OrderRecord> = {}): OrderRecord =
   cancellationAcknowledgedAt: undefined,
   startedByHandAt: undefined,
   endedAt: NOW,
+  readGeneration: 1,
   ...more,
 })
 const body = (displayId: string, more: object = {}) => ({
@@ -419,6 +420,26 @@ describe('the time of a step', () => {
         entry(9, 'confirmed', 'confirm'),
       ],
       { tappedAt: 2, acceptedAt: 5 },
+    ],
+    [
+      'is unknown after a proof that was withdrawn',
+      [...tapped('delivered'), entry(8, 'confirmation-withdrawn', 'delivered')],
+      { handedOverAt: undefined, confirmedAt: undefined, tappedAt: 5 },
+    ],
+    [
+      'is not shown by an archived order, which may have been cancelled',
+      read('CONFIRMED', 'PREPARING', 'CONCLUDED'),
+      { readyAt: undefined, handedOverAt: undefined },
+    ],
+    [
+      'is that of the cancellation that was not taken back',
+      [entry(1, 'cancelled', 'X'), entry(2, 'cancellation-withdrawn'), entry(3, 'cancelled')],
+      { cancelledAt: 3 },
+    ],
+    [
+      'is unknown for a cancellation that was taken back',
+      [entry(1, 'cancelled', 'X'), entry(2, 'cancellation-withdrawn')],
+      { cancelledAt: undefined },
     ],
     [
       'is that of the first entry of its kind',

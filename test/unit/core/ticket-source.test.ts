@@ -21,6 +21,7 @@ describe('a tap as the screen shows it', () => {
     ['sent', 'sent'],
     ['disputed', 'sent'],
     ['confirmed', 'confirmed'],
+    ['concluded', 'concluded'],
     ['conflict', 'conflict'],
   ] as const satisfies readonly (readonly [TapState, string])[])('%s is shown as %s', (state, truth) => {
     const tap = tapOf({ state, tappedAt: 100, holdUntil: 5_100, reason: 'rejected', detail: 'Loja fechada' })

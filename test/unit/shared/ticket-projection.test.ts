@@ -334,7 +334,7 @@ describe('a ticket', () => {
   const [cooking, told, tenAgo] = [{ status: 'PREPARING' }, { cancellationAnnounced: true }, NOW - 10_000]
   const stopEvent = { ...event('CANCELLED', { code: 'C' }), receivedAt: tenAgo }
   const announced = (more: Partial<TicketSource> = {}) => ({ events: [stopEvent], ...more })
-  const since = (more: Partial<TicketSource> = {}) => announced({ statusReadAt: tenAgo, ...more })
+  const since = (more: Partial<TicketSource> = {}) => announced({ cancellationWorth: 'contradicted', ...more })
   const unverified = { ...cooking, ...told, cancelled: { ...stopped, at: tenAgo } }
   const active = { ...cooking, cancelled: undefined, lane: 'preparing' } as const
   const ready = { taps: [tap({ action: 'ready-for-pickup', truth: 'sent' })] }
@@ -351,7 +351,14 @@ describe('a ticket', () => {
     ['cancelled without an event', cancelled, {}, { cancelled: { at: NOW - 60_000, acknowledged: false } }],
     ['announced as cancelled just now', cooking, { events: [{ ...stopEvent, receivedAt: tenAgo + 1 }] }, active],
     ['announced as cancelled', cooking, announced(), { ...unverified, lane: 'preparing', alarm: 'cancelled' }],
-    ['announced after its read', cooking, announced({ statusReadAt: tenAgo - 1 }), unverified],
+    ['announced, and refuted', cooking, announced({ cancellationWorth: 'refuted' }), { ...active, alarm: undefined }],
+    ['announced, and archived', { status: 'CONCLUDED' }, announced(), { lane: 'done', alarm: 'cancelled', ...told }],
+    [
+      'refuted, and archived',
+      { status: 'CONCLUDED' },
+      since({ cancellationWorth: 'refuted' }),
+      { cancelled: undefined },
+    ],
     ['announced while new', {}, announced(), { confirmBy: undefined, actions: ['confirm', 'requestCancellation'] }],
     ['announced after a tap', cooking, announced(ready), { lane: 'preparing', alarm: 'cancelled' }],
     [

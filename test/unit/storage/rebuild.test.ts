@@ -63,7 +63,7 @@ test.each([
 test('an order that was salvaged is not changed', () => {
   const found = salvaged((ledger) => {
     ledger.receiveEvents([event('e1', 'o1')], [], 'poll', 5)
-    ledger.recordRead({ orderId: 'o1', generation: 1, status: 'READY', at: 6, settlements: [] })
+    ledger.recordRead({ orderId: 'o1', generation: 1, status: 'READY', at: 6, readAt: 6, settlements: [] })
   })
   const { ledger } = rebuilt(found)
   expect(ledger.order('o1')).toMatchObject({ firstSeenAt: 5, status: 'READY' })

@@ -291,12 +291,14 @@ describe('reads that are due', () => {
 })
 
 describe('a read', () => {
-  it('is stored with its time, and reported once it is durable', async () => {
+  it('is stored with the time of its begin, and reported once it is durable', async () => {
     requestRead('order-0')
+    const beganAt = clock.now()
     await reader.work()
     await clock.advance(100)
     expect(cache.body('order-0')).toMatchObject({ id: 'order-0' })
-    expect(ledger.order('order-0')).toMatchObject({ status: 'CREATED', lastReadAt: clock.now(), problem: undefined })
+    expect(ledger.order('order-0')).toMatchObject({ status: 'CREATED', lastReadAt: beganAt, problem: undefined })
+    expect(cache.readTimes().get('order-0')).toBe(beganAt)
     expect(ledger.nextReadAt()).toBeUndefined()
     expect(changedOrders).toEqual(['order-0'])
     expect(log.lines).toEqual([])

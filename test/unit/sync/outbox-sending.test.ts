@@ -459,7 +459,14 @@ describe('the confirmation of an accepted tap', () => {
   /** The order was read, and the read shows no effect of the tap yet. */
   const readWithoutEffect = (): void => {
     for (const { orderId, generation } of readsDue(ledger, clock.now(), 9)) {
-      ledger.recordRead({ orderId, generation, status: 'CREATED', at: clock.now(), settlements: [] })
+      ledger.recordRead({
+        orderId,
+        generation,
+        status: 'CREATED',
+        at: clock.now(),
+        readAt: clock.now(),
+        settlements: [],
+      })
     }
   }
 

@@ -27,6 +27,7 @@ it('an attempt of a moment ago needs a read after it, also when the clock steps 
           generation: undefined,
           status: 'CREATED',
           at: now + HOUR,
+          readAt: now + HOUR,
           settlements: [],
         })
         return Promise.resolve(true)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent, Tap, TapState } from '../../../electron/storage/ports.ts'
-import { SENT_PATIENCE_MS, settleTap, settleTaps } from '../../../electron/sync/read-results.ts'
+import { SENT_PATIENCE_MS, settleTap, settleTaps } from '../../../electron/sync/settle-taps.ts'
 import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 
@@ -8,8 +8,12 @@ const AT = 1_000_000
 /** A read a minute after the times of the events below. */
 const LATER = Date.parse('2026-03-02T12:01:00Z')
 
+const evidence = (events: readonly StoredEvent[] = [], ...read: readonly string[]) => ({
+  events,
+  statusesRead: new Set(read),
+})
 const settle = (tap: Tap, status: string, beganAt = AT, events: readonly StoredEvent[] = []) =>
-  settleTap(tap, { status, beganAt, at: beganAt + 5 }, events)
+  settleTap(tap, { status, beganAt, at: beganAt + 5 }, evidence(events))
 
 const inState = (state: TapState, action: QueuedAction = 'confirm', more: Partial<Tap> = {}) =>
   tapOf({ state, action, attempts: 1, firstAttemptAt: AT - 100, answeredAt: AT - 50, ...more })
@@ -51,7 +55,8 @@ describe('the effect of a read on a tap', () => {
   )
 
   it.each(['sending', 'confirmed', 'conflict', 'undone'] as const)('is nothing in the state %s', (state) => {
-    expect(settle(inState(state), 'CANCELLED')).toBeUndefined()
+    const known = evidence([], 'CONFIRMED')
+    expect(settleTap(inState(state), { status: 'CANCELLED', beganAt: AT, at: AT }, known)).toBeUndefined()
     expect(settle(inState(state), 'CONFIRMED')).toBeUndefined()
   })
 
@@ -232,8 +237,8 @@ describe('the effect of a read on a tap', () => {
     it('only the last request of an order is corrected', () => {
       const [first, second] = [request('conflict', 0, { ...denied, tapId: 'a' }), request('sent', 2, { tapId: 'b' })]
       const reading = { status: 'PREPARING', beganAt: AT, at: AT }
-      expect(settleTaps([first, second], reading, arrived('R D R'))).toEqual([])
-      expect(settleTaps([first], reading, arrived('R D R'))).toMatchObject([{ tapId: 'a', state: 'sent' }])
+      expect(settleTaps([first, second], reading, evidence(arrived('R D R')))).toEqual([])
+      expect(settleTaps([first], reading, evidence(arrived('R D R')))).toMatchObject([{ tapId: 'a', state: 'sent' }])
     })
   })
 
@@ -241,7 +246,7 @@ describe('the effect of a read on a tap', () => {
     const refused = (more: Partial<Tap> = {}) =>
       inState('conflict', 'preparing', { reason: 'invalid-transition', settledAt: AT, ...more })
 
-    it.each(['invalid-transition', 'not-applied', 'not-found', 'rejected'] as const)(
+    it.each(['invalid-transition', 'not-applied', 'not-found', 'rejected', 'order-cancelled'] as const)(
       '%s: a later read that shows the target confirms it',
       (reason) => {
         expect(settle(refused({ reason }), 'PREPARING')).toMatchObject({ state: 'confirmed', onlyFrom: ['conflict'] })
@@ -254,17 +259,16 @@ describe('the effect of a read on a tap', () => {
     it('stays for a tap that was never sent, and for one that is not authorised', () => {
       expect(settle(refused({ attempts: 0 }), 'PREPARING')).toBeUndefined()
       expect(settle(refused({ reason: 'forbidden' }), 'PREPARING')).toBeUndefined()
-      expect(settle(refused({ reason: 'order-cancelled' }), 'PREPARING')).toBeUndefined()
     })
 
     it('stays for a tap that was followed by another touch', () => {
       const reading = { status: 'READY', beganAt: AT, at: AT }
       const later = inState('confirmed', 'ready-for-pickup', { tapId: 'later' })
       const follower = inState('conflict', 'ready-for-pickup', { tapId: 'b', args: { follows: 'a' } })
-      expect(settleTaps([refused({ tapId: 'a' }), later], reading, [])).toEqual([])
-      expect(settleTaps([refused({ tapId: 'a' }), follower], reading, [])).toMatchObject([{ tapId: 'a' }])
+      expect(settleTaps([refused({ tapId: 'a' }), later], reading, evidence())).toEqual([])
+      expect(settleTaps([refused({ tapId: 'a' }), follower], reading, evidence())).toMatchObject([{ tapId: 'a' }])
       const refusedToo = { ...refused({ tapId: 'b' }), args: { follows: 'a' } }
-      expect(settleTaps([refused({ tapId: 'a' }), refusedToo], reading, [])).toMatchObject([
+      expect(settleTaps([refused({ tapId: 'a' }), refusedToo], reading, evidence())).toMatchObject([
         { tapId: 'a' },
         { tapId: 'b' },
       ])
@@ -285,6 +289,148 @@ describe('the effect of a read on a tap', () => {
     for (const other of [event('PREPARING', AT - 121_000), event('CONFIRMED', AT), event('CANCELLED', AT)]) {
       expect(settle(tap, 'CONFIRMED', AT, [other])).toMatchObject({ reason: 'invalid-transition' })
     }
+  })
+
+  describe('an archived order', () => {
+    const event = (eventType: string): StoredEvent => ({
+      eventId: `e-${eventType}`,
+      orderId: 'o',
+      eventType,
+      receivedAt: AT,
+      metadata: undefined,
+    })
+    const reading = (status: string) => ({ status, beganAt: AT, at: AT + 5 })
+    const lost = { attempts: 2 } as const
+    const refusedOnce = { attempts: 1 } as const
+    const accepted = { attempts: 2, args: { accepted: true } } as const
+    const invalid = { state: 'conflict', reason: 'invalid-transition' } as const
+    const over = { state: 'conflict', reason: 'order-over' } as const
+
+    it.each<[string, Tap, ReturnType<typeof evidence>, object | undefined]>([
+      ['refused', inState('disputed', 'preparing', refusedOnce), evidence(), invalid],
+      [
+        'refused, and the order is archived',
+        inState('disputed', 'preparing', refusedOnce),
+        evidence([event('CONCLUDED')]),
+        invalid,
+      ],
+      [
+        'refused, and its event came',
+        inState('disputed', 'preparing', refusedOnce),
+        evidence([event('PREPARING')]),
+        { state: 'confirmed' },
+      ],
+      [
+        'refused, and a later event came',
+        inState('disputed', 'preparing', refusedOnce),
+        evidence([event('DISPATCHED')]),
+        { state: 'confirmed' },
+      ],
+      [
+        'refused, and an earlier event came',
+        inState('disputed', 'preparing', refusedOnce),
+        evidence([event('CONFIRMED')]),
+        invalid,
+      ],
+      [
+        'refused, and a read showed it before',
+        inState('disputed', 'preparing', refusedOnce),
+        evidence([], 'READY'),
+        { state: 'confirmed' },
+      ],
+      ['answered with 2xx', inState('sent', 'delivered'), evidence(), { state: 'confirmed' }],
+      [
+        'answered with 2xx, and refused when repeated',
+        inState('disputed', 'delivered', accepted),
+        evidence(),
+        { state: 'confirmed' },
+      ],
+      [
+        'without an answer, refused when repeated',
+        inState('disputed', 'delivered', lost),
+        evidence(),
+        { state: 'concluded' },
+      ],
+      ['without an answer', inState('queued', 'delivered'), evidence(), { state: 'concluded' }],
+      ['never sent', inState('queued', 'delivered', { attempts: 0 }), evidence(), over],
+      ['held', inState('held', 'delivered', { attempts: 0 }), evidence(), over],
+      [
+        'a request to cancel without a decision',
+        inState('sent', 'requestCancellation'),
+        evidence(),
+        { state: 'concluded' },
+      ],
+      [
+        'a request to cancel, delivered before',
+        inState('sent', 'requestCancellation'),
+        evidence([], 'DELIVERED'),
+        over,
+      ],
+      ['a request to cancel that was refused', inState('disputed', 'requestCancellation'), evidence(), over],
+      [
+        'a request to cancel that was denied',
+        inState('sent', 'requestCancellation'),
+        evidence([event('CANCELLATION_REQUEST_DENIED')]),
+        { reason: 'cancellation-denied' },
+      ],
+      [
+        'a refused move stays refused',
+        inState('conflict', 'preparing', { reason: 'invalid-transition' }),
+        evidence(),
+        undefined,
+      ],
+      [
+        'a refused move whose event came',
+        inState('conflict', 'preparing', { reason: 'not-found' }),
+        evidence([event('PREPARING')]),
+        { state: 'confirmed' },
+      ],
+      [
+        'unknown, and its event came',
+        inState('concluded', 'preparing', lost),
+        evidence([event('PREPARING')]),
+        { state: 'confirmed' },
+      ],
+      ['unknown stays unknown', inState('concluded', 'preparing', lost), evidence(), undefined],
+    ])('%s', (_, tap, known, ends) => {
+      const change = settleTap(tap, reading('CONCLUDED'), known)
+      if (ends === undefined) expect(change).toBeUndefined()
+      else expect(change).toMatchObject({ ...ends, onlyFrom: [tap.state] })
+    })
+
+    const cancelled = { state: 'conflict', reason: 'order-cancelled' } as const
+    it.each<[string, Tap, ReturnType<typeof evidence>, object | undefined]>([
+      [
+        'a move that only the archive had confirmed is corrected',
+        inState('confirmed', 'delivered'),
+        evidence([], 'READY', 'CONCLUDED'),
+        cancelled,
+      ],
+      [
+        'a move that a read had shown stays confirmed',
+        inState('confirmed', 'preparing'),
+        evidence([], 'READY'),
+        undefined,
+      ],
+      [
+        'a move whose event came stays confirmed',
+        inState('confirmed', 'preparing'),
+        evidence([event('PREPARING')]),
+        undefined,
+      ],
+      ['a move of unknown end is refused', inState('concluded', 'preparing', lost), evidence(), cancelled],
+      [
+        'a request of unknown end was granted',
+        inState('concluded', 'requestCancellation'),
+        evidence(),
+        { state: 'confirmed' },
+      ],
+      ['a granted request stays confirmed', inState('confirmed', 'requestCancellation'), evidence(), undefined],
+    ])('that turns out to be cancelled: %s', (_, tap, known, ends) => {
+      const change = settleTap(tap, reading('CANCELLED'), known)
+      if (ends === undefined) expect(change).toBeUndefined()
+      else expect(change).toMatchObject({ ...ends, onlyFrom: [tap.state] })
+    })
   })
 
   it('an unknown status settles no tap', () => {

@@ -112,7 +112,14 @@ export function createTestEngine() {
     leftNamed: (what: string) => calls.splice(0).flatMap((call) => (call.what === what ? [call.at] : [])),
     /** Adds an order for which nothing has to be done. */
     know(orderId: string, status = 'CREATED') {
-      ledger.recordRead({ orderId, generation: undefined, status, at: clock.now(), settlements: [] })
+      ledger.recordRead({
+        orderId,
+        generation: undefined,
+        status,
+        at: clock.now(),
+        readAt: clock.now(),
+        settlements: [],
+      })
     },
     /** Reads the order, as after an event. */
     async read(orderId: string) {

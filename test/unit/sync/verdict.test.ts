@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ActAnswer } from '../../../electron/platform/answers.ts'
 import type { TapChange } from '../../../electron/storage/ports.ts'
-import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/read-results.ts'
+import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/settle-taps.ts'
 import { verdictOf } from '../../../electron/sync/tap-posts.ts'
 import { QUEUED_ACTIONS } from '../../../shared/order/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
@@ -14,7 +14,7 @@ const unavailable = (cause: 'network' | 'timeout' | 'throttled' | 'server', retr
   cause,
   retryAfterMs,
 })
-const sent: Partial<TapChange> = { state: 'sent', answeredAt: AT }
+const sent: Partial<TapChange> = { state: 'sent', answeredAt: AT, accepted: true }
 const disputed = (detail: string | undefined): Partial<TapChange> => ({ state: 'disputed', detail, answeredAt: AT })
 const conflict = (reason: NonNullable<TapChange['reason']>): Partial<TapChange> => ({
   state: 'conflict',
@@ -97,15 +97,16 @@ describe('the verdict on each answer to each action', () => {
   })
 })
 
+const NOTHING = { events: [], statusesRead: new Set<string>() }
 const reading = (status: string, beganAt = AT) => ({ status, beganAt, at: beganAt + 5 })
 
 describe('the effects of a read', () => {
   it.each(['held', 'queued'] as const)('%s and still possible: nothing changes, at any time', (state) => {
-    expect(settleTap(tapOf({ state, attempts: 9, answeredAt: 0 }), reading('CREATED'), [])).toBeUndefined()
+    expect(settleTap(tapOf({ state, attempts: 9, answeredAt: 0 }), reading('CREATED'), NOTHING)).toBeUndefined()
   })
 
   it('a dispute without a stored answer is decided by the next read', () => {
-    expect(settleTap(tapOf({ state: 'disputed' }), reading('CREATED', 0), [])).toMatchObject({
+    expect(settleTap(tapOf({ state: 'disputed' }), reading('CREATED', 0), NOTHING)).toMatchObject({
       state: 'conflict',
       reason: 'invalid-transition',
       onlyFrom: ['disputed'],
@@ -115,21 +116,23 @@ describe('the effects of a read', () => {
   it('sent without an effect: repeated after a minute, and ended after the fourth time', () => {
     const tap = tapOf({ state: 'sent', attempts: 3, answeredAt: AT - SENT_PATIENCE_MS })
     expect(SENT_PATIENCE_MS).toBe(60_000)
-    expect(settleTap(tap, reading('CREATED'), [])).toEqual({
+    expect(settleTap(tap, reading('CREATED'), NOTHING)).toEqual({
       tapId: 'tap-1',
       state: 'queued',
       nextAttemptAt: AT + 5,
       onlyFrom: ['sent'],
     })
-    expect(settleTap({ ...tap, attempts: 4 }, reading('CREATED'), [])).toEqual({
+    expect(settleTap({ ...tap, attempts: 4 }, reading('CREATED'), NOTHING)).toEqual({
       tapId: 'tap-1',
       state: 'conflict',
       reason: 'not-applied',
       settledAt: AT + 5,
       onlyFrom: ['sent'],
     })
-    expect(settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS - 1), [])).toBeUndefined()
-    expect(settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS), [])).toMatchObject({
+    expect(
+      settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS - 1), NOTHING),
+    ).toBeUndefined()
+    expect(settleTap({ ...tap, answeredAt: undefined }, reading('CREATED', SENT_PATIENCE_MS), NOTHING)).toMatchObject({
       state: 'queued',
     })
   })

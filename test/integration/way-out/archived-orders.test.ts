@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
+import { startVirtualKitchen, type VirtualKitchen } from '../../fixtures/virtual-kitchen.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+let kitchen: VirtualKitchen
+afterEach(() => kitchen.end())
+
+type Answer = number | 'lost'
+
+/**
+ * An accepted order. The answers to the calls of its next step come one after the other, and the platform has archived the order
+ * at the first one. It publishes no event of that.
+ */
+async function stepOnArchived(answers: readonly Answer[], action: QueuedAction = 'preparing') {
+  kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 5 } })
+  const { id } = kitchen.platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT', startsAs: 'CONFIRMED' })
+  await kitchen.advance(6 * SECOND)
+  const archived = JSON.stringify({ ...kitchen.platform.order(id)?.payload, status: 'CONCLUDED' })
+  let calls = 0
+  kitchen.intercept((path) => {
+    if (path === `/orders/${id}` && calls >= answers.length) {
+      return new Response(archived, { headers: { 'content-type': 'application/json' } })
+    }
+    if (!path.startsWith(`/orders/${id}/`)) return undefined
+    const answer = answers[Math.min(calls, answers.length - 1)] ?? 500
+    calls += 1
+    return Response.json({}, { status: answer === 'lost' ? 504 : answer })
+  })
+  expect(kitchen.tap(id, action)).toMatchObject({ ok: true })
+  await kitchen.advance(2 * MINUTE)
+  expect(kitchen.ticket(id)).toMatchObject({ status: 'CONCLUDED', lane: 'done' })
+  return id
+}
+const event = (orderId: string, eventType: string): void =>
+  void kitchen.core().receiveDelivery([{ eventId: eventType, eventType, orderId, createdAt: '2026-03-02T12:00:00Z' }])
+const kindsOf = (id: string): readonly string[] => {
+  const timeline = kitchen.core().timeline(id)
+  return timeline.ok ? timeline.value.map(({ kind }) => kind) : []
+}
+
+describe('a step of an order that a read then shows as archived', () => {
+  it.each<[string, readonly Answer[], object]>([
+    ['409: it was refused', [409], { truth: 'conflict', reason: 'invalid-transition' }],
+    ['422: it was refused', [422], { truth: 'conflict', reason: 'invalid-transition' }],
+    ['400: it was refused', [400], { truth: 'conflict', reason: 'rejected' }],
+    ['202: it was applied', [202], { truth: 'confirmed' }],
+    ['a lost answer, then 409: nothing shows whether it was applied', ['lost', 409], { truth: 'concluded' }],
+    ['a lost answer, then 422', ['lost', 422], { truth: 'concluded' }],
+    ['two lost answers, then 409', ['lost', 'lost', 409], { truth: 'concluded' }],
+  ])('%s', async (_, answers, truth) => {
+    const id = await stepOnArchived(answers)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ action: 'preparing', ...truth })
+    kitchen.crash()
+    kitchen.start()
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ action: 'preparing', ...truth })
+    expect(kitchen.core().snapshot().unsettledTaps).toBe(0)
+  })
+
+  it.each<[string, readonly Answer[]]>([
+    ['409', [409]],
+    ['a lost answer, then 409', ['lost', 409]],
+  ])('%s: its own event proves it later', async (_, answers) => {
+    const id = await stepOnArchived(answers)
+    event(id, 'PREPARING')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'confirmed', reason: undefined })
+  })
+
+  it.each<[string, readonly Answer[]]>([
+    ['202', [202]],
+    ['a lost answer, then 409', ['lost', 409]],
+  ])('%s: a cancellation that comes later corrects it, in the history and the figures too', async (_, answers) => {
+    const id = await stepOnArchived(answers)
+    event(id, 'CANCELLED')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', alarm: 'cancelled' })
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'conflict', reason: 'order-cancelled' })
+    expect(kindsOf(id).filter((kind) => kind === 'confirmed')).toHaveLength(
+      kindsOf(id).filter((kind) => kind === 'confirmation-withdrawn').length,
+    )
+    const history = kitchen.core().history({ daysAgo: 0, search: '', page: 0 })
+    const milestones = history.ok ? history.value.entries[0]?.milestones : undefined
+    expect(milestones?.confirmedAt).toBeUndefined()
+  })
+
+  it('a request to cancel: nothing shows whether it was granted, until the cancellation comes', async () => {
+    const id = await stepOnArchived([202], 'requestCancellation')
+    expect(kitchen.ticket(id)?.tap).toMatchObject({ truth: 'concluded' })
+    event(id, 'CANCELLED')
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
+  })
+})
