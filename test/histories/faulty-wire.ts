@@ -25,6 +25,8 @@ export const FAULTS = [
   'timeout',
   /** A read is answered with another order's body. Other calls are not changed. */
   'mixed-up',
+  /** The answer to a read is on its way for nine seconds, and may be older than an event that comes meanwhile. */
+  'slow-read',
   /** The next read is refused with 403. */
   'read-refused',
   /** The HTML page of a gateway in place of the answer. */
@@ -40,12 +42,15 @@ export type Fault = (typeof FAULTS)[number]
 
 const LONGEST_WAY_MS = 150
 const TIMEOUT_MS = 15_000
+const SLOW_READ_MS = 9_000
 const REPLAYED_EVENTS = 3
 
 /** Events on the platform's side of the connection, for the invariants. */
 export type WireWatch = {
   onAcknowledged(eventIds: readonly string[]): void
   onRead(orderId: string, status: string): void
+  /** The program got the order itself as the answer to a read. `beganAt`: true time. */
+  onReturned(orderId: string, beganAt: number): void
   onPost(request: ActRequest, isApplied: boolean): void
 }
 
@@ -57,9 +62,9 @@ const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavai
 
 const UNAUTHORIZED = { kind: 'unauthorized', cause: 'credentials-refused' } as const satisfies Unauthorized
 /** Faults for one kind of call. Other calls are not changed. */
-type OwnFault = 'mixed-up' | 'read-refused' | 'conflict-applied' | 'conflict-not-applied'
+type OwnFault = 'mixed-up' | 'slow-read' | 'read-refused' | 'conflict-applied' | 'conflict-not-applied'
 const isOwn = (fault: Fault): fault is OwnFault =>
-  fault === 'mixed-up' || fault === 'read-refused' || fault.startsWith('conflict')
+  fault === 'mixed-up' || fault === 'slow-read' || fault === 'read-refused' || fault.startsWith('conflict')
 
 const setbackOf: Readonly<Record<Exclude<Fault, OwnFault>, Unavailable | Unauthorized>> = {
   'lost-request': unavailable('network'),
@@ -93,6 +98,8 @@ export function createWire(parts: {
   let refusedReads = 0
   let isOutage = false
   let publishedAfterMs = 0
+  /** Archived orders that the platform has deleted. */
+  const deleted = new Set<string>()
 
   const way = (): number => Math.floor(random() * LONGEST_WAY_MS)
 
@@ -100,13 +107,15 @@ export function createWire(parts: {
   const call = <T>(
     life: ProgramRun,
     apply: (fault: OwnFault | undefined) => T,
+    isRead = false,
   ): Promise<T | Unavailable | Unauthorized> =>
     new Promise((resolve) => {
       if (life.isOver()) return
       const fault = isOutage ? 'lost-request' : faults.shift()
       clock.setTimer(way(), () => {
         const answer = isApplied(fault) ? apply(fault !== undefined && isOwn(fault) ? fault : undefined) : undefined
-        clock.setTimer(fault === 'timeout' ? TIMEOUT_MS : way(), () => {
+        const backMs = fault === 'timeout' ? TIMEOUT_MS : fault === 'slow-read' && isRead ? SLOW_READ_MS : way()
+        clock.setTimer(backMs, () => {
           if (life.isOver()) return
           if (fault !== undefined && !isOwn(fault)) resolve(setbackOf[fault])
           else if (answer !== undefined) resolve(answer)
@@ -134,6 +143,7 @@ export function createWire(parts: {
   }
 
   const read = (orderId: string): ReadAnswer => {
+    if (deleted.has(orderId)) return refused(404)
     const answer = model.read(CREDENTIAL, orderId)
     if (answer.kind !== 'found') return refused(404)
     return { kind: 'order', body: answer.body }
@@ -141,6 +151,10 @@ export function createWire(parts: {
 
   const act = (request: ActRequest): ActAnswer => {
     const { orderId, action, cancellation } = request
+    if (deleted.has(orderId)) {
+      watch.onPost(request, false)
+      return refused(404)
+    }
     const answer =
       action === 'requestCancellation'
         ? model.requestCancellation(CREDENTIAL, orderId, cancellation ?? { code: '', reason: '' })
@@ -169,6 +183,7 @@ export function createWire(parts: {
     if (answer.kind === 'order' && order !== undefined && !isOther) watch.onRead(orderId, order.status)
     // When it is missing for long, also during a sleep, a cancelled order counts as archived.
     if (answer.kind === 'refused' && order?.cancelled) watch.onRead(orderId, 'CANCELLED')
+    if (answer.kind === 'refused' && order !== undefined && deleted.has(orderId)) watch.onRead(orderId, order.status)
     return answer
   }
 
@@ -177,16 +192,25 @@ export function createWire(parts: {
       poll: () => call(life, page),
       acknowledge: (events) => call(life, () => acknowledge(events.map(({ eventId }) => eventId))),
       acknowledgmentLimit: () => 1_000,
-      readOrder: (orderId) =>
-        call(life, (fault) => {
-          if (refusedReads > 0) {
-            refusedReads -= 1
-            return refused(403)
-          }
-          const isOther = fault === 'mixed-up'
-          // The other order can be missing: the answer is then the same as for an archived one.
-          return noteRead(orderId, isOther ? readOther(orderId) : read(orderId), isOther)
-        }),
+      readOrder: async (orderId) => {
+        const beganAt = model.now()
+        let isOther = false
+        const answer = await call<ReadAnswer>(
+          life,
+          (fault) => {
+            if (refusedReads > 0) {
+              refusedReads -= 1
+              return refused(403)
+            }
+            isOther = fault === 'mixed-up'
+            // The other order can be missing: the answer is then the same as for an archived one.
+            return noteRead(orderId, isOther ? readOther(orderId) : read(orderId), isOther)
+          },
+          true,
+        )
+        if (answer.kind === 'order' && !isOther) watch.onReturned(orderId, beganAt)
+        return answer
+      },
       act: (request) =>
         call(life, (fault) => {
           if (fault === 'conflict-not-applied') {
@@ -201,6 +225,10 @@ export function createWire(parts: {
     strike(fault: Fault, calls: number): void {
       if (fault === 'read-refused') refusedReads += calls
       else faults.push(...Array.from({ length: calls }, () => fault))
+    },
+    /** The platform deletes an order that it has archived: nothing is known of it any more. */
+    deleteArchived(orderId: string): void {
+      if (model.order(orderId)?.status === 'CONCLUDED') deleted.add(orderId)
     },
     publishLate(afterMs: number): void {
       publishedAfterMs = afterMs

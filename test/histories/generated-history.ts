@@ -26,6 +26,12 @@ export type HistoryEvent =
   | { readonly kind: 'clock-steps'; readonly aheadMs: number }
   | { readonly kind: 'retry-now' }
   | { readonly kind: 'delivery'; readonly order: number }
+  /** An event of the order comes again, with its own id or with another one. */
+  | { readonly kind: 'event-again'; readonly order: number; readonly choice: number; readonly hasOtherId: boolean }
+  /** The event of a cancellation that the platform did not make. */
+  | { readonly kind: 'false-cancellation'; readonly order: number }
+  /** The platform archives an order that is over, and may delete it. */
+  | { readonly kind: 'platform-deletes'; readonly order: number }
 
 const YEAR_MS = 365 * 24 * 3_600_000
 const index = fc.nat({ max: 9 })
@@ -88,6 +94,17 @@ const happening: fc.Arbitrary<HistoryEvent> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('retry-now' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delivery' as const), order: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('event-again' as const),
+      order: index,
+      choice: index,
+      hasOtherId: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('false-cancellation' as const), order: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('platform-deletes' as const), order: index }) },
 )
 
 export type GeneratedHistory = {

@@ -15,7 +15,7 @@ type TapRow = {
   readonly reason: string | null
 }
 
-const SETTLED = new Set(['confirmed', 'conflict', 'undone'])
+const SETTLED = new Set(['confirmed', 'concluded', 'conflict', 'undone'])
 
 /** Not imported from the product, because a defect there must not change the check. */
 const RANKS: Readonly<Record<string, number>> = {
@@ -44,6 +44,9 @@ function isProof(action: QueuedAction, status: string): boolean {
   if (target === 'CANCELLED' || status === 'CANCELLED') return status === target
   return rankOf(status) >= rankOf(target)
 }
+/** Whether the platform ever had the order where the action leads. An archived order may never have been there. */
+const wasThere = (action: QueuedAction, order: PlatformOrder | undefined): boolean =>
+  order === undefined || order.history.some(({ status }) => status !== 'CONCLUDED' && isProof(action, status))
 
 /** An archived order counts as its last status. */
 const statusAtPlatform = (order: PlatformOrder | undefined): string | undefined =>
@@ -79,7 +82,7 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
   )
   const tapRow = db.prepare<[string], TapRow>('SELECT * FROM taps WHERE tap_id = ?')
   const openTaps = db.prepare<[], TapRow>(
-    "SELECT * FROM taps WHERE state NOT IN ('confirmed', 'conflict', 'undone') ORDER BY seq",
+    "SELECT * FROM taps WHERE state NOT IN ('confirmed', 'concluded', 'conflict', 'undone') ORDER BY seq",
   )
   const tapIds = db.prepare<[], string>('SELECT tap_id FROM taps').pluck()
   const automatic = db.prepare<[], { order_id: string; acceptances: number }>(
@@ -101,17 +104,41 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
   const announced = db
     .prepare<[], string>("SELECT DISTINCT order_id FROM events WHERE event_type = 'CANCELLED'")
     .pluck()
+  const cancelledEvents = db.prepare<[], { event_id: string; order_id: string }>(
+    "SELECT event_id, order_id FROM events WHERE event_type = 'CANCELLED' ORDER BY seq",
+  )
+  const deliveries = db
+    .prepare<[string, string], number>(
+      `SELECT EXISTS (SELECT 1 FROM timeline WHERE order_id = ? AND kind = 'read' AND detail = 'DELIVERED')
+         OR EXISTS (SELECT 1 FROM events WHERE order_id = ? AND event_type = 'DELIVERED')`,
+    )
+    .pluck()
+  /** Orders that an event falsely states as cancelled. */
+  const falselyAnnounced = new Set<string>()
+  /** The latest event of a cancellation of each order, with the times between which it was stored. */
+  const stops = new Map<string, { readonly eventId: string; readonly notBefore: number; readonly notAfter: number }>()
+  const knownStops = new Set<string>()
+  let observedAt = Number.NEGATIVE_INFINITY
+  /** The latest begin of a read that returned the order. */
+  const readBegan = new Map<string, number>()
+
+  /** A false event may be all that is known of an archived order, unless a read or an event shows its delivery. */
+  const mayCountAsCancelled = (orderId: string): boolean =>
+    falselyAnnounced.has(orderId) &&
+    rankOf(model.order(orderId)?.status ?? '') >= rankOf('DELIVERED') &&
+    deliveries.get(orderId, orderId) === 0
 
   const isWaitingForDecision = (tap: TapRow): boolean => tap.action === 'requestCancellation' && tap.state === 'sent'
 
   const look = ({ orderId, status, cancelled }: Ticket): void => {
-    if (cancelled && !model.order(orderId)?.cancelled) violations.push(`6: ${orderId} says stop and is not cancelled`)
+    if (cancelled && !model.order(orderId)?.cancelled && !falselyAnnounced.has(orderId))
+      violations.push(`6: ${orderId} says stop and is not cancelled`)
     if (status === '') return
     const before = shown.get(orderId)
     if (before !== undefined && rankOf(status) < rankOf(before)) {
       violations.push(`3: ${orderId} was shown as ${before} and then as ${status}`)
     }
-    if (!statusesRead.get(orderId)?.has(status))
+    if (!statusesRead.get(orderId)?.has(status) && !(status === 'CANCELLED' && falselyAnnounced.has(orderId)))
       violations.push(`3: ${orderId} is shown as ${status}, which no read gave`)
     shown.set(orderId, status)
   }
@@ -121,6 +148,9 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
       for (const eventId of eventIds) {
         if (!eventRow.get(eventId)) violations.push(`1: ${eventId} was acknowledged and is not in the ledger`)
       }
+    },
+    onReturned(orderId, beganAt) {
+      readBegan.set(orderId, Math.max(beganAt, readBegan.get(orderId) ?? beganAt))
     },
     onRead(orderId, status) {
       const meaning = model.order(orderId)?.cancelled ? 'CANCELLED' : status
@@ -155,8 +185,20 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
     if (tap.state === 'confirmed' && !read.some((status) => isProof(tap.action, status))) {
       violations.push(`4: ${tap.action} of ${tap.order_id} counts as confirmed, which no read proves`)
     }
+    if (
+      tap.state === 'confirmed' &&
+      tap.action !== 'requestCancellation' &&
+      !wasThere(tap.action, model.order(tap.order_id))
+    ) {
+      violations.push(`4: ${tap.action} of ${tap.order_id} counts as confirmed, and the platform never made it`)
+    }
     if (tap.state === 'conflict' && tap.reason === null) violations.push(`4: ${tapId} was refused without a reason`)
-    if (tap.state === 'conflict' && tap.reason === 'order-cancelled' && !read.includes('CANCELLED')) {
+    if (
+      tap.state === 'conflict' &&
+      tap.reason === 'order-cancelled' &&
+      !read.includes('CANCELLED') &&
+      !mayCountAsCancelled(tap.order_id)
+    ) {
       violations.push(`4: ${tapId} was dropped for a cancellation that was not read`)
     }
     if (tap.state === 'conflict' && NOT_APPLIED.has(tap.reason ?? '') && applied.has(tapId)) {
@@ -187,13 +229,41 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
         for (const ticket of delta.changed) look(ticket)
       })
     },
+    /** An event states this order as cancelled, and the platform goes on with it. */
+    announcedFalsely(orderId: string): void {
+      falselyAnnounced.add(orderId)
+    },
+    /** Call after each event of the history, with the true time. */
+    observe(now: number): void {
+      for (const { event_id: eventId, order_id: orderId } of cancelledEvents.all()) {
+        if (knownStops.has(eventId)) continue
+        knownStops.add(eventId)
+        stops.set(orderId, { eventId, notBefore: observedAt, notAfter: now })
+      }
+      observedAt = now
+    },
+    /** Call when the program has run for some time. An order says stop while no read since the event has returned it. */
+    checkStops(core: Core, storedBefore: number): void {
+      for (const { orderId, status, cancelled } of core.snapshot().tickets) {
+        const stop = stops.get(orderId)
+        if (stop === undefined || stop.notAfter > storedBefore || rankOf(status) >= rankOf('DELIVERED')) continue
+        const isUnread = (readBegan.get(orderId) ?? Number.NEGATIVE_INFINITY) < stop.notBefore
+        if (isUnread && !cancelled)
+          violations.push(`6: ${orderId} does not say stop, and no read contradicts its cancellation`)
+      }
+    },
     /** The orders with a stored event of a cancellation. */
     announced: (): readonly string[] => announced.all(),
     /** Call some time after `announced`. Staff know of each cancellation, also of one that no read has shown. */
     checkTold(core: Core, orderIds: readonly string[]): void {
       for (const { orderId, status, cancelled, cancellationAnnounced } of core.snapshot().tickets) {
         const isTold = cancelled !== undefined || cancellationAnnounced === true
-        if (!isTold && orderIds.includes(orderId) && rankOf(status) < rankOf('DELIVERED'))
+        if (
+          !isTold &&
+          orderIds.includes(orderId) &&
+          !falselyAnnounced.has(orderId) &&
+          rankOf(status) < rankOf('DELIVERED')
+        )
           violations.push(`6: staff do not know that ${orderId} is cancelled`)
       }
     },
@@ -231,9 +301,13 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
         const ticket = tickets.get(orderId)
         const isOver = actual === 'DELIVERED' || actual === 'CONCLUDED' || actual === 'CANCELLED'
         if (!ticket && !isOver) violations.push(`6: order ${orderId} (${actual}) is not on the board`)
-        if (ticket && ticket.status !== actual)
+        const isDoubtful = ticket?.status === 'CANCELLED' && mayCountAsCancelled(orderId)
+        if (ticket && ticket.status !== actual && !isDoubtful)
           violations.push(`6: ${orderId} is ${actual} and shown as ${ticket.status}`)
-        if (ticket?.cancellationAnnounced) violations.push(`6: the cancellation of ${orderId} is still not verified`)
+        if (ticket?.cancellationAnnounced && !falselyAnnounced.has(orderId))
+          violations.push(`6: the cancellation of ${orderId} is still not verified`)
+        if (ticket?.cancelled && actual !== 'CANCELLED' && !isDoubtful)
+          violations.push(`6: ${orderId} says stop to the end`)
         if (ticket && actual === 'CANCELLED' && !ticket.cancelled) violations.push(`6: ${orderId} does not say stop`)
       }
       return violations

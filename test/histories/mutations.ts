@@ -54,7 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '4: 202 counts as a proof',
     file: 'electron/sync/tap-posts.ts',
-    from: "return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, onlyFrom: [tap.state] })",
+    from: "return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })",
     to: "return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
   },
   {
@@ -86,8 +86,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: an order is read once, and events during the read are ignored',
     file: 'electron/storage/read-marks.ts',
-    from: 'write(before, hasGrown ? after : clearQueuedRead(after), at, settlements)',
-    to: 'write(before, clearQueuedRead(after), at, settlements)',
+    from: 'write(before, hasGrown ? after : clearQueuedRead(after), at, settlements, judgement)',
+    to: 'write(before, clearQueuedRead(after), at, settlements, judgement)',
   },
   {
     breaks: '6: an order that the platform does not return yet is never read again',
@@ -113,5 +113,23 @@ export const MUTATIONS: readonly Mutation[] = [
     from: "statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead",
     to: "statusRead === 'CONCLUDED' && !isKnownCancelled ? 'CONCLUDED' : statusRead",
     seed: 4,
+  },
+  {
+    breaks: '6: a read that began before the event of a cancellation contradicts it',
+    file: 'electron/sync/cancellation-evidence.ts',
+    from: 'event === undefined || !isAfterEvents || status',
+    to: 'event === undefined || status',
+  },
+  {
+    breaks: '6: a cancellation that a read has refuted counts again when the order is archived',
+    file: 'electron/sync/cancellation-evidence.ts',
+    from: "const isStated = event !== undefined && worthOf(event, known) !== 'refuted' && !isHandedOver(known)",
+    to: 'const isStated = event !== undefined',
+  },
+  {
+    breaks: '4: an archived order proves a move that the platform refused',
+    file: 'electron/sync/settle-taps.ts',
+    from: 'isAccepted(tap) || isShown(tap.action, evidence)',
+    to: 'isAccepted(tap) || isReached(tap.action, evidence.events.length === 0 ? "CREATED" : "CONCLUDED")',
   },
 ]

@@ -85,6 +85,13 @@ export async function runHistory({
     if (sendNow) core.sendNow(result.value.tapId)
   }
 
+  let ownEvents = 0
+  /** An event that the platform does not know. */
+  const eventOf = (orderId: string, eventType: string) => {
+    ownEvents += 1
+    return { eventId: `own-${ownEvents}`, eventType, orderId, createdAt: new Date(clock.now()).toISOString() }
+  }
+
   const orderAt = (position: number): string | undefined => orderIds[position % Math.max(1, orderIds.length)]
 
   const applyEvent = async (happening: HistoryEvent): Promise<void> => {
@@ -125,6 +132,27 @@ export async function runHistory({
         MOVES.some((move) => model.move(orderId, move))
         return
       }
+      case 'platform-deletes': {
+        const orderId = orderAt(happening.order) ?? ''
+        model.conclude(orderId)
+        wire.deleteArchived(orderId)
+        return
+      }
+      case 'false-cancellation': {
+        const orderId = orderAt(happening.order)
+        if (orderId === undefined || model.order(orderId)?.cancelled) return
+        invariants.announcedFalsely(orderId)
+        core.receiveDelivery([eventOf(orderId, 'CANCELLED')])
+        return
+      }
+      case 'event-again': {
+        const orderId = orderAt(happening.order)
+        const events = model.events().filter((one) => one.orderId === orderId)
+        const event = events[happening.choice % Math.max(1, events.length)]
+        if (orderId === undefined || event === undefined) return
+        core.receiveDelivery([happening.hasOtherId ? eventOf(orderId, event.eventType) : event])
+        return
+      }
       case 'platform-concludes':
         model.conclude(orderAt(happening.order) ?? '')
         return
@@ -145,8 +173,11 @@ export async function runHistory({
         return
       case 'time': {
         const announced = invariants.announced()
+        const begunAt = clock.now()
         await clock.advance(happening.ms)
-        if (happening.ms >= TOLD_WITHIN_MS && !life.isOver()) invariants.checkTold(core, announced)
+        if (happening.ms < TOLD_WITHIN_MS || life.isOver()) return
+        invariants.checkTold(core, announced)
+        invariants.checkStops(core, begunAt)
         return
       }
       case 'crash':
@@ -183,6 +214,7 @@ export async function runHistory({
       if (!life.isOver()) throw error
     }
     restartIfEnded()
+    invariants.observe(clock.now())
   }
   life.crashAfter(Number.POSITIVE_INFINITY)
   wire.endFaults()
