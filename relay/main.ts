@@ -5,6 +5,7 @@ import { startLoopWatch } from '../electron/liveness/loop-watch.ts'
 import type { Log } from '../electron/logging/log-port.ts'
 import { logLine } from '../electron/logging/redaction.ts'
 import { assertNever, messageOf } from '../shared/result.ts'
+import { withoutEnd } from '../shared/text/folded-text.ts'
 import { ConfigError, type RelayConfig, readConfig } from './config/relay-config.ts'
 import { NewerSchema } from './database/migrate.ts'
 import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
@@ -104,7 +105,7 @@ async function administer(
   const kitchens = createKitchens(db, createKitchenSecrets(config.masterKey))
   const actor = `${userInfo().username} (command line)`
   const show = ({ clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string }): void => {
-    printLine(`API URL:       ${config.publicUrl.replace(/\/+$/, '')}${config.path}`)
+    printLine(`API URL:       ${withoutEnd(config.publicUrl, /\//)}${config.path}`)
     printLine(`Client ID:     ${clientId}`)
     printLine(`Client secret: ${clientSecret}`)
     printLine('The secret is not shown again.')

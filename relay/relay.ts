@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type pg from 'pg'
 import type { Log } from '../electron/logging/log-port.ts'
 import { fetchOver } from '../electron/platform/web-fetch.ts'
+import { withoutEnd } from '../shared/text/folded-text.ts'
 import type { RelayConfig } from './config/relay-config.ts'
 import { checkRequirements, type Database, keepConnection, openRelayDatabase } from './database/database.ts'
 import { migrateRelay } from './database/migrate.ts'
@@ -148,7 +149,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
     kitchens: createKitchens(db, secrets),
     counters,
     monotonicNow: clock.monotonic,
-    apiUrl: `${config.publicUrl.replace(/\/+$/, '')}${config.path}`,
+    apiUrl: `${withoutEnd(config.publicUrl, /\//)}${config.path}`,
     log,
   })
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`

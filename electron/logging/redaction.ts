@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../shared/text/folded-text.ts'
 import type { Log, LogFields } from './log-port.ts'
 
 /**
@@ -54,7 +55,8 @@ const MAX_CHARACTERS = 300
 const REDACTED = '[redacted]'
 const WORD = /^[\w.:+-]{1,80}$/
 /** A run of so many characters with a digit is probably a key, a token or a hash. */
-const KEY = /(?=[\w+/=-]*\d)[\w+/=-]{20,}/g
+const KEY = /[\w+/=-]{20,}/g
+const withoutKeys = (text: string): string => text.replace(KEY, (run) => (/\d/.test(run) ? REDACTED : run))
 
 const isAllowed = (name: string): name is FieldName => Object.hasOwn(FIELD_KINDS, name)
 const cut = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text)
@@ -78,7 +80,7 @@ function cleaned(name: FieldName, value: unknown): FieldValue {
   if (typeof value !== 'string') return REDACTED
   switch (FIELD_KINDS[name]) {
     case 'word':
-      return WORD.test(value) && value.search(KEY) === -1 ? value : REDACTED
+      return WORD.test(value) && withoutKeys(value) === value ? value : REDACTED
     case 'id':
       return cut(value)
     case 'amount':
@@ -86,23 +88,26 @@ function cleaned(name: FieldName, value: unknown): FieldValue {
     case 'prose':
       return cut(withoutQuotations(value.slice(0, 4 * MAX_CHARACTERS)))
     case 'place':
-      return cut(
-        value
-          .slice(0, 4 * MAX_CHARACTERS)
-          .replace(/[^\s()]*[/\\]/g, '')
-          .replace(KEY, REDACTED),
-      )
+      return cut(withoutKeys(value.slice(0, 4 * MAX_CHARACTERS).replace(/[^\s()]+/g, withoutFolders)))
   }
 }
 
+const withoutFolders = (path: string): string => path.slice(1 + Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')))
+
+/** Characters without a blank between them, without what is an address or a mail address. */
+function withoutAddress(run: string): string {
+  const at = run.indexOf('://')
+  const plain = at < 0 ? run : `${withoutEnd(run.slice(0, at), /[a-z\d+.-]/i)}[address]`
+  return plain.slice(1, -1).includes('@') ? REDACTED : plain
+}
+
 const withoutQuotations = (text: string): string =>
-  text
-    .replace(/"[^"]*("|$)|`[^`]*(`|$)|“[^”]*(”|$)|'[^']*('|$)/g, '"…"')
-    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, '[address]')
-    .replace(/\bBearer\s+\S+/gi, REDACTED)
-    .replace(/\S+@\S+/g, REDACTED)
-    .replace(KEY, REDACTED)
-    .replace(/\d{5,}/g, '[number]')
+  withoutKeys(
+    text
+      .replace(/"[^"]*("|$)|`[^`]*(`|$)|“[^”]*(”|$)|'[^']*('|$)/g, '"…"')
+      .replace(/\bBearer\s+\S+/gi, REDACTED)
+      .replace(/\S+/g, withoutAddress),
+  ).replace(/\d{5,}/g, '[number]')
 
 /**
  * Characters that JSON does not escape and that a terminal or an editor shows as a line break, a change of direction or

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { withoutEnd } from '../../shared/text/folded-text.ts'
 
 /** The API root `{base}/<hash>/od/v2` for the client, and without its secret part `<hash>` for the screen. */
 export type ApiRoot = { readonly url: string; readonly masked: string }
@@ -43,9 +44,9 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
 
 /** The same from two fields of the platform's portal: the base address and the app's own part. */
 export function joinApiRoot(base: string, hash: string): Result<ApiRoot, ApiRootFault> {
-  const segment = hash.replace(COPIED_EXTRAS, '').replace(/^\/+|\/+$/g, '')
+  const segment = withoutEnd(hash.replace(COPIED_EXTRAS, '').replace(/^\/+/, ''), /\//)
   if (segment === '') return fail('hash-missing', 'the part of the address that belongs to this app is missing')
-  return parseApiRoot(`${base.replace(COPIED_EXTRAS, '').replace(/\/+$/, '')}/${segment}`)
+  return parseApiRoot(`${withoutEnd(base.replace(COPIED_EXTRAS, ''), /\//)}/${segment}`)
 }
 
 /** The part before the last `/od/v2`. The part after it names one operation. */

@@ -10,8 +10,8 @@ export type Connection = {
   readonly scope: string
 }
 
-/** Characters that a page or a mail adds to a text: spaces and line breaks around it, breaks and invisible ones inside it. */
-const ADDED = /^\s+|\s+$|[\n\r\t\u00ad\u200b-\u200f\u2060\ufeff]/g
+/** Characters that a page or a mail adds inside a text, beside the spaces around it. */
+const ADDED = /[\n\r\t\u00ad\u200b-\u200f\u2060\ufeff]/g
 const QUOTED = /^(?:"(.+)"|'(.+)'|“(.+)”)[,;]?$/
 
 /** A client id or secret as it was copied, without what was copied beside it. */

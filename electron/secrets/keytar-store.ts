@@ -130,7 +130,7 @@ export function createKeytarStore(
 const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
   // First: libsecret for a locked collection. Second: gnome-keyring without its `login` collection.
   [/locked collection|collection is locked|is locked|IsLocked/i, 'locked'],
-  [/Object does not exist at path .*\/collection\//i, 'locked'],
+  [/Object does not exist at path [^:]{0,100}\/collection\//i, 'locked'],
   // errSecInteractionNotAllowed: the macOS keychain is locked and may not ask.
   [/interaction is not allowed/i, 'locked'],
   [
@@ -138,10 +138,10 @@ const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
     'denied',
   ],
   // GLib without a session bus, in the languages of the desktop (po/pt_BR.po, po/es.po).
-  [/D-Bus .*X11 \$DISPLAY|dbus-launch|NoServer/i, 'no-session'],
+  [/D-Bus [^\n]{0,100}X11 \$DISPLAY|dbus-launch|NoServer/i, 'no-session'],
   [/Could not connect: |Não foi possível conectar: |No se pudo conectar: /i, 'no-session'],
   [/connection is closed|conexão está fechada|conexión está cerrada/i, 'no-session'],
-  [/unsupported transport|Transporte desconhecido|Transporte .* desconocido/i, 'no-session'],
+  [/unsupported transport|Transporte desconhecido|Transporte .{0,100} desconocido/i, 'no-session'],
   [/ServiceUnknown|NameHasNoOwner|not provided by any \.service|secrets\.service/i, 'absent'],
   // errSecNoSuchKeychain, errSecNoDefaultKeychain.
   [/keychain could not be found|no default keychain|default keychain could not be found/i, 'absent'],

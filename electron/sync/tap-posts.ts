@@ -112,7 +112,7 @@ const retryAt = (tap: Tap, nextAttemptAt: number): TapChange => ({
 
 /** The move is impossible, or already made. Some hosts answer 400 with the code of 409. */
 const isOfTransition = ({ status, code = '' }: Refused): boolean =>
-  status === 409 || status === 422 || (status === 400 && /TRANSITION|INVALID_\w*STAT/i.test(code))
+  status === 409 || status === 422 || (status === 400 && /TRANSITION|INVALID_\w{0,60}STAT/i.test(code))
 
 function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: Circumstances): Verdict {
   const detail = refusal.message ?? refusal.code

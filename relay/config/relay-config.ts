@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { dialectSchema } from '../../shared/contract/settings.ts'
+import { withoutEnd } from '../../shared/text/folded-text.ts'
 
 const port = z.number().int().min(0).max(65_535)
 
@@ -94,7 +95,7 @@ export function readConfig(text: string, env: Readonly<Record<string, string | u
       const prefix = `COMANDA_UPSTREAM_${upstream.name.toUpperCase().replaceAll('-', '_')}`
       return {
         ...upstream,
-        apiUrl: secret(`${prefix}_API_URL`).replace(/\/+$/, ''),
+        apiUrl: withoutEnd(secret(`${prefix}_API_URL`), /\//),
         clientId: secret(`${prefix}_CLIENT_ID`),
         clientSecret: secret(`${prefix}_CLIENT_SECRET`),
       }

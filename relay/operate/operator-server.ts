@@ -244,7 +244,8 @@ async function change(
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name].trim() : '')
   const idsOf = (field: string): readonly string[] =>
     text(field)
-      .split(/\s*\n\s*/)
+      .split('\n')
+      .map((id) => id.trim())
       .filter((id) => id !== '')
   const name = text('name')
   switch (action) {

@@ -27,7 +27,7 @@ function StoreRisk() {
 /** What staff can do about the problem. */
 function Advice() {
   // "Wi-Fi" stays in one row.
-  const [before, word, after] = useAdvice().split(/(\S+-\S+)/)
+  const [before, word, after] = useAdvice().split(/((?<!\S)[^\s-]+-\S+)/)
   return (
     <>
       {before}

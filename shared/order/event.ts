@@ -115,7 +115,7 @@ function unwrapped(raw: Readonly<Record<string, unknown>>): Readonly<Record<stri
 }
 
 /** The fields of an event in any spelling. Hosts of v1 call the id of an event `id`. */
-function fieldsOf(members: Members, ids: Members): unknown {
+function fieldsOf(members: Members, ids = members): unknown {
   const metadata = members('metadata')
   return {
     eventId: unblocked(ids('eventId', 'id')),
@@ -126,17 +126,20 @@ function fieldsOf(members: Members, ids: Members): unknown {
   }
 }
 
-/** A field in the text of an event that is no JSON. */
-function fieldIn(text: string, name: string): string | bigint | undefined {
-  const found = new RegExp(`(?<!\\w)["']?${name}["']?\\s*[:=]\\s*(?:"([^"]+)"|'([^']+)'|([\\w-]+))`, 'i').exec(text)
-  const bare = found?.[3]
-  return found?.[1] ?? found?.[2] ?? (bare !== undefined && /^(?:0|[1-9]\d*)$/.test(bare) ? BigInt(bare) : bare)
-}
+/** A field in a text that is no JSON. Its value may hold another one. */
+const FIELD = /(?<!\w)(\w+)["']?\s*[:=]\s*(?=(?:"([^"]+)"|'([^']+)'|([\w-]+)))/g
+const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,99})$/
 
-const membersIn =
-  (text: string): Members =>
-  (...names) =>
-    names.map((name) => fieldIn(text, name)).find((value) => value !== undefined)
+/** The fields in the text of an event that is no JSON. */
+function membersIn(text: string): Members {
+  const fields = [...text.matchAll(FIELD)].map(([, name = '', double, single, bare]): [string, unknown] => [
+    name.toLowerCase(),
+    double ?? single ?? (bare !== undefined && WHOLE_NUMBER.test(bare) ? BigInt(bare) : bare),
+  ])
+  // In reverse, so that of two fields of one name the first one counts.
+  const byName = new Map(fields.reverse())
+  return (...names) => names.map((name) => byName.get(name.toLowerCase())).find((value) => value !== undefined)
+}
 
 /**
  * Reads one element of a polled page or a webhook body: an object, or the text of an object that is no JSON. Never throws; an
@@ -147,7 +150,7 @@ export function parseEvent(raw: unknown): ParsedEvent {
   const fields = isPlainRecord(event)
     ? fieldsOf(membersOf(event), idsOf(event))
     : typeof raw === 'string'
-      ? fieldsOf(membersIn(raw), membersIn(raw))
+      ? fieldsOf(membersIn(raw))
       : raw
   const parsed = eventSchema.safeParse(fields)
   if (parsed.success) {

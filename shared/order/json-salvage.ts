@@ -10,7 +10,7 @@ const MAX_DEPTH = 60
 const SPACE = /[\s\p{Cc}\ufeff]*/uy
 /** What follows the end of a text. A quotation mark before anything else belongs to the text. */
 const AFTER_TEXT = /[\s\p{Cc}]{0,200}(?:[,:}\]]|$)/uy
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?=[\s,}\]]|$)/y
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?=[\s,}\]]|$)/y
 /** Words for values, and for values that JSON does not have. */
 const WORD = /[+-]?[A-Za-z_]\w{0,20}(?=[\s,:}\]]|$)/y
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, True: true, False: false }
@@ -168,7 +168,7 @@ function objectsFrom(text: string, start: number, most: number): readonly unknow
     }
     NEXT_OBJECT.lastIndex = begin + 1
     const next = NEXT_OBJECT.exec(text)
-    const isCut = next === null && !/\}\s*\]?\s*\}?\s*$/.test(text.slice(-200))
+    const isCut = next === null && !/\}\]?\}?$/.test(text.slice(-200).replaceAll(/\s+/g, ''))
     const end = next === null ? text.length : NEXT_OBJECT.lastIndex
     if (!isCut) found.push(text.slice(begin, end))
     scanner.at = end

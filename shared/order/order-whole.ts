@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../is-record.ts'
 import { FOREIGN_REMOVAL_WORDS, isAnswer, isTakenByGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
-import { REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
+import { groupName, REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
 import { orderIn, readOrder } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
 import type { OrderItem, OrderOption } from './order-items.ts'
@@ -23,7 +23,7 @@ function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent:
   const count = `${quantity === 'unreadable' ? '?' : quantity} ${isPieces ? '×' : unit} `
   const counted = `${indent > 0 && isPieces && quantity === 1 ? '' : count}${name}`
   const isRemoval = indent > 0 && (saysRemoval(name, REMOVALS) || isTakenByGroup(group, name, REMOVALS))
-  const behind = `${group === '' ? '' : `${group.replace(/\s*[:：]$/u, '')}: `}${counted}`
+  const behind = `${group === '' ? '' : `${groupName(group)}: `}${counted}`
   if (!isRemoval) return behind
   const removed = group === '' || isAnswer(group, name, REMOVALS) ? behind : `${counted} (${group})`
   return `${REMOVAL_SIGN} ${removed}`

@@ -143,12 +143,12 @@ const orAbsent = <Part extends object>(part: Part): Part | undefined =>
   Object.values(part).every((value) => value === undefined) ? undefined : part
 
 /** "R$ 50,00", "BRL 50". */
-const CURRENCY = /^\s*\p{L}{0,3}\p{Sc}?\s*(?=\d)/u
+const CURRENCY = /^\p{L}{0,3}\p{Sc}?\s*(?=\d)/u
 
 function readMoney(sent: unknown, reader: FieldReader): Money | undefined {
   const members = reader.block(sent, 'value')
   const written = members('value', 'amount')
-  const value = reader.number(typeof written === 'string' ? written.replace(CURRENCY, '') : written)
+  const value = reader.number(typeof written === 'string' ? written.trimStart().replace(CURRENCY, '') : written)
   return value === undefined ? undefined : { value, currency: reader.text(members('currency')) }
 }
 

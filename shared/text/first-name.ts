@@ -1,3 +1,5 @@
+import { withoutEnd } from './folded-text.ts'
+
 /** Titles that belong to the name after them. "Don" is not in the list, because it is a first name in English. */
 const TITLE = /^(?:dona|d\.|seu|sr|sra|srta|doña|dr|dra|prof|profa|mr|mrs|ms|miss)\.?$/iu
 
@@ -5,7 +7,8 @@ const TITLE = /^(?:dona|d\.|seu|sr|sra|srta|doña|dr|dra|prof|profa|mr|mrs|ms|mi
 const PLACE =
   /^(?:mesa|comanda|quarto|apto|apartamento|sala|ficha|senha|balcão|guichê|cuenta|habitación|barra|table|tab|room|seat|counter)\.?$/iu
 /** Around a word: brackets, commas, pictures. */
-const EDGES = /^[^\p{L}\p{N}+#]+|[^\p{L}\p{N}\p{M}.:#]+$/gu
+const BEFORE_WORD = /^[^\p{L}\p{N}+#]+/u
+const AFTER_WORD = /[^\p{L}\p{N}\p{M}.:#]/u
 /** Longer numbers are telephones. */
 const MAX_DIGITS = 6
 const isNumbered = (word: string): boolean => {
@@ -15,7 +18,7 @@ const isNumbered = (word: string): boolean => {
 
 /** Splits a name into the part that is called out and the last name: "Dona Lourdes do Prado" gives "Dona Lourdes" and "Prado". Parts with digits are called out: "Mesa 12". */
 export function nameParts(name: string): { readonly called: string; readonly last: string | undefined } {
-  const words = name.split(/\s+/u).flatMap((word) => word.replaceAll(EDGES, '') || [])
+  const words = name.split(/\s+/u).flatMap((word) => withoutEnd(word.replace(BEFORE_WORD, ''), AFTER_WORD) || [])
   const hasTwo = TITLE.test(words[0] ?? '') || PLACE.test(words[0] ?? '')
   const count = words.length > 1 && hasTwo ? 2 : 1
   const rest = words.slice(count)

@@ -17,14 +17,42 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 const LETTER = /[\p{L}\p{N}]/u
 const SPACE = /[\s\p{Pd}]/u
 
+/** A whole sentence may be one character. */
+const MOST_LETTERS = 8
+/** Kept for each character that is not of ASCII: to take one apart costs more than all the rest. */
+const foldedCharacters = new Map<string, string>()
+
 function foldedCharacter(character: string): string {
   if (character <= LAST_ASCII) return character.toLowerCase()
-  const plain = character.normalize('NFKD').replaceAll(NOT_DRAWN, '').toLowerCase()
-  return PLAIN.get(plain) ?? plain
+  const known = foldedCharacters.get(character)
+  if (known !== undefined) return known
+  const plain = character.normalize('NFKD').replaceAll(NOT_DRAWN, '').toLowerCase().slice(0, MOST_LETTERS)
+  const made = PLAIN.get(plain) ?? plain
+  foldedCharacters.set(character, made)
+  return made
 }
 
 /** Lower case, plain letters (bold and wide ones too), no accents, nothing invisible: "Açaí" is found by "acai". */
-export const folded = (text: string): string => [...text].map(foldedCharacter).join('')
+export function folded(text: string): string {
+  let plain = ''
+  for (const character of text) plain += foldedCharacter(character)
+  return plain
+}
+
+/** The words of a folded text. */
+export const wordsOf = (plain: string): readonly string[] => plain.match(/[\p{L}\p{N}_']+/gu) ?? []
+
+/** The text without its last characters that are of this kind. An expression would begin anew at each of them. */
+export function withoutEnd(text: string, kind: RegExp): string {
+  let end = text.length
+  while (end > 0) {
+    const last = text.codePointAt(end - 2) ?? 0
+    const from = end - (last > 0xffff ? 2 : 1)
+    if (!kind.test(text.slice(from, end))) break
+    end = from
+  }
+  return text.slice(0, end)
+}
 
 /** The name of a dish for counting: NFC, NFD, case and blanks make no other dish; an accent does. */
 export const dishName = (name: string): string =>
@@ -83,7 +111,7 @@ function endOf(word: string, letters: string, at: number): number | undefined {
   return end
 }
 
-const isLetter = (character: string | undefined): boolean => character !== undefined && LETTER.test(character)
+export const isLetter = (character: string | undefined): boolean => character !== undefined && LETTER.test(character)
 
 /** The longest of the words that begins at `at`, given as the place after it. */
 function longestMatch(words: FirstLetters, letters: string, at: number): number | undefined {

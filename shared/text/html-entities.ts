@@ -29,7 +29,7 @@ const MAX_CODE_POINT = 0x10ffff
 
 /** Tags of formatted texts. Other text between `<` and `>` stays: "<3". */
 const BREAK = /<(?:br|\/p|\/li|\/div)\s*\/?>/gi
-const TAG = /<\/?(?:b|i|u|em|strong|span|small|font|p|div|ul|ol|li)(?:\s+[\w-]{1,30}=[^<>]{0,200})?\s*>/gi
+const TAG = /<\/?(?:b|i|u|em|strong|span|small|font|p|div|ul|ol|li)(?:\s+[\w-]{1,30}=[^<>]{0,200}|\s*)>/gi
 
 /** Texts that were encoded more often stay encoded: the work must not grow with the square of the text. */
 const MAX_ROUNDS = 8

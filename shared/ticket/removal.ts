@@ -1,5 +1,6 @@
 import type { Locale } from '../contract/settings.ts'
-import { folded, foundWords, restAfterWord } from '../text/folded-text.ts'
+import { firstCharacters } from '../order/order-cut.ts'
+import { folded, foundWords, isLetter, restAfterWord, withoutEnd, wordsOf } from '../text/folded-text.ts'
 import { listed } from '../text/visible-text.ts'
 import { isStatement } from './allergy.ts'
 
@@ -29,38 +30,75 @@ export const FOREIGN_REMOVAL_WORDS: readonly string[] = listed(`
   ohne, kein, keine, keinen, sans, pas de, senza, niente, zonder, geen, bez, без, utan, uden, uten, بدون, ללא, בלי
 `)
 
+/** A removal stands in the first or the last characters of a text; the others are not looked at. */
+const SEEN_CHARACTERS = 80
+const seen = (text: string): string => {
+  const whole = text.trim()
+  return whole.length <= 2 * SEEN_CHARACTERS
+    ? whole
+    : `${firstCharacters(whole, SEEN_CHARACTERS)} … ${whole.slice(-SEEN_CHARACTERS)}`
+}
+
 /** In front of what is taken away. */
-const SIGNS = /^\s*(?:[❌✖✗✘❎🚫⛔➖⊖🙅✂\u2212]|[([]\s*[-–]\s*[)\]])/u
-/** The same after it, and letters that are crossed out. */
-const STRUCK =
-  /[❌✖✗✘❎🚫⛔➖🙅]\p{M}*\s*$|^\s*(?:~~.+~~|<(?:s|strike|del)>.+|(?:[\p{L}\p{N}]\p{M}?[\u0335-\u0338][^\p{L}\p{N}]*)+)\s*$/u
+const SIGNS = /^(?:[❌✖✗✘❎🚫⛔➖⊖🙅✂\u2212]|[([]\s*[-–]\s*[)\]])/u
+/** The same after it. */
+const SIGN_AFTER = /[❌✖✗✘❎🚫⛔➖🙅]\p{M}*$/u
+const STRUCK_TAG = /^<(?:s|strike|del)>./u
+const STROKE = /[\u0335-\u0338]/u
+const MARK = /\p{M}/u
+
+/** Whether every letter is crossed out. */
+function isCrossed(text: string): boolean {
+  let last: 'none' | 'plain' | 'crossed' = 'none'
+  for (const character of text) {
+    const isNext = isLetter(character)
+    if (last === 'plain' && !MARK.test(character)) return false
+    if (isNext) last = 'plain'
+    else if (STROKE.test(character) && last === 'plain') last = 'crossed'
+  }
+  return last === 'crossed'
+}
+
+const isStruck = (text: string): boolean =>
+  SIGN_AFTER.test(text) ||
+  STRUCK_TAG.test(text) ||
+  (text.length > 4 && text.startsWith('~~') && text.endsWith('~~')) ||
+  isCrossed(text)
+
 /** Conjugations of the verbs. */
-const FORMS = new RegExp(
-  `^\\W*(?:${[
-    '(?:quit|retir|elimin)(?:ar|a|am|em|an|en|ad[oa]s?)(?:l[eoa]s?|me)?',
-    'quite(?:l[eoa]s?|(?= (?:el|la|los|las)\\b))|(?:retir|elimin)e(?:l[eoa]s?)?',
-    'dispenso|dispensa(?= (?:o|a|os|as)\\b)',
-    'sa(?:car|ca|que)(?:l[eoa]s?|me)',
-    'remov(?:a|e|am|em|id[oa]s?)',
-    'remuev[ae]n?',
-    'remocao de',
-    'omit(?:a|e|id[oa]s?)n?',
-    'exclu(?:a|i|am|ya|id[oa]s?)',
-    'suprim(?:ir|a|e|id[oa]s?)',
-  ].join('|')})(?!\\p{L})`,
-  'u',
-)
+const FORMS =
+  /^\W*(?:(?:quit|retir|elimin)(?:ar|a|am|em|an|en|ad[oa]s?)(?:l[eoa]s?|me)?|quite(?:l[eoa]s?|(?= (?:el|la|los|las)\b))|(?:retir|elimin)e(?:l[eoa]s?)?|dispenso|dispensa(?= (?:o|a|os|as)\b)|sa(?:car|ca|que)(?:l[eoa]s?|me)|remov(?:a|e|am|em|id[oa]s?)|remuev[ae]n?|remocao de|omit(?:a|e|id[oa]s?)n?|exclu(?:a|i|am|ya|id[oa]s?)|suprim(?:ir|a|e|id[oa]s?))(?!\p{L})/u
 /** English verbs around their object: "Leave the onions out". */
-const AROUND = /^\W*(?:leave|take|cut|keep)\W+\p{L}.*\W(?:out|off|away)\W*$/u
+const LEAVE: ReadonlySet<string | undefined> = new Set(['leave', 'take', 'cut', 'keep'])
+const AWAY: ReadonlySet<string | undefined> = new Set(['out', 'off', 'away'])
+const isAround = (words: readonly string[]): boolean =>
+  words.length > 2 && LEAVE.has(words[0]) && AWAY.has(words.at(-1))
+
+const NEVER: ReadonlySet<string | undefined> = new Set(['nao', 'nunca', 'jamais'])
+const VERB =
+  /^(?:\p{L}+[aeio]r|com[eo]|va|tem|(?:ponh|bot|coloqu|us|mand|inclu|adicion|acrescent|lev|pass|envi|quer|gost|vai|tenh|serv|precis)\p{L}*)$/u
+const DONT = /^(?:never|don'?t|do not) \p{L}/u
 /** "Não ponha cebola", "Don’t use garlic": a verb is denied; not "Não alcoólica". */
-const NEGATION =
-  /^\W*(?:(?:nao|nunca|jamais)\W+(?:\p{L}+[aeio]r\b|(?:ponh|bot|coloqu|us|mand|inclu|adicion|acrescent|lev|pass|envi|quer|gost|com[eo]\b|vai|va\b|tem\b|tenh|serv|precis)\p{L}*)|(?:never|do not|don'?t)\W+\p{L})/u
+const isNegated = (words: readonly string[]): boolean =>
+  (NEVER.has(words[0]) && VERB.test(words[1] ?? '')) || DONT.test(words.slice(0, 3).join(' '))
+
 /** Before a request. */
 const POLITE =
   /^\W*(?:(?:sim|si|yes|obs|nota|note|por favor|favor|pfv?|please|pls|plz|quero|quiero|quer|quieres?|deseja|deseas?|gostaria|pode(?:ria|m)?|puede[ns]?|podria[ns]?|(?:can|could) you|eu|yo|ser|vir|mandar|fazer)\W+)+/u
+const NEGATIONS: ReadonlySet<string | undefined> = new Set([...NEVER, 'no', 'not', 'never', "don't", 'dont'])
+const BETWEEN: ReadonlySet<string | undefined> = new Set(
+  listed('me, le, la, lo, se, quero, quiero, want, need, precisa, to'),
+)
+const TAKES =
+  /^(?:retir|remov|remuev|tir(?:ar|e|em|a)\b|exclu|quit|saca?r?\b|saque|elimin|omit|dispens|sem\b|sin\b|hold|skip|leave|take|esque|forget|olvid|deix|dej|pode(?:m)? faltar|puede faltar)/u
+
 /** Denies a removal, or asks for what must not be missing: "Não retirar", "No quitar", "Don't hold", "Não esquecer". */
-const NOT_TAKEN =
-  /^\W*(?:nao|no|not|do not|don'?t|never|nunca)\W+(?:(?:me|le|la|lo|se|quero|quiero|want|need|precisa|to)\W+)*(?:retir|remov|remuev|tir(?:ar|e|em|a)\b|exclu|quit|saca?r?\b|saque|elimin|omit|dispens|sem\b|sin\b|hold|skip|leave|take|esque|forget|olvid|deix|dej|pode(?:m)? faltar|puede faltar)/u
+function isNotTaken(words: readonly string[]): boolean {
+  let at = words[0] === 'do' && words[1] === 'not' ? 2 : 1
+  if (at === 1 && !NEGATIONS.has(words[0])) return false
+  while (BETWEEN.has(words[at])) at += 1
+  return TAKES.test(words.slice(at, at + 2).join(' '))
+}
 
 /** In the name of a group these may stand anywhere: "Deseja retirar algum ingrediente?". */
 const VERBS: ReadonlySet<string> = new Set(
@@ -93,8 +131,14 @@ const DESCRIBES =
 const UNWANTED = /\bque\b.{0,20}\bn(?:ao|o) (?:quer|quier|vai|va\b|lleva|dese|gost|gust)|^\W*nao vai\W*$/u
 /** A group of additions too: what is in it may be either. */
 const ADDS = /\b(?:adicion|acrescent|agreg|anadir|add|incluir|include|troca|substitu|swap|replace|cambi)/u
+const PLACE_OF: ReadonlySet<string | undefined> = new Set(['no', 'na', 'em', 'en'])
 /** Not the customer's pick-up: "Retirar no balcão". */
-const PICK_UP = /\bretir\p{L}+\W+(?:no|na|em|en)\b|\bretirada\W+d[eo]\W+pedido/u
+const isPickUp = (words: readonly string[]): boolean =>
+  words.some(
+    (word, at) =>
+      (/^retir\p{L}/u.test(word) && PLACE_OF.has(words[at + 1])) ||
+      /^retirada d[eo] pedido/u.test(words.slice(at, at + 3).join(' ')),
+  )
 /** "no" means "in the" in Portuguese, and is part of a number: "No pão francês", "Nº 12", "No, obrigado". */
 const OTHER_NO =
   /^\W*86\W*(?:%|g|gr|kg|ml|l|k?cal|cm|un)\b|^\W*tiras?(?:.?gosto|\W+de)\b|^\W*no(?:\W*\d|\W*,|\W+(?:pao|prato|ponto|capricho|espeto|palito|forno|copo|balde|pote|cone|vapor|carvao|local|balcao|salao|dente|kilo|quilo|picante|alcohol\p{L}*|thanks?|gracias|obrigad))/u
@@ -102,26 +146,32 @@ const OTHER_NO =
 /** Answers to the question of a group: "Retirar cebola?: Sim", "Alergias: nenhuma", "Retirar ingredientes: Não retirar". */
 const YES =
   /^\W*(?:sim|si|yes|ok|quero|quiero)(?:\W+(?:por favor|please|gracias|obrigad[oa]|retirar|quitar|remover))?\W*$/u
-const NO_FORMS = [
-  '(?:nao|no)(?:[ ,]+(?:tenho|possuo|ha|tem|tengo|hay|quero|quiero|obrigad[oa]|thanks?|thank you|gracias))?(?: alergias?)?',
-  '(?:nao|no|sem|sin) (?:retirar|remover|tirar|quitar|sacar|eliminar|remove)(?: (?:nada|algo|anything|ingredientes?|itens))?',
-  '(?:no|sem|sin) (?:allerg(?:y|ies)|changes?|removals?|alterac(?:ao|oes)|cambios)',
-  '(?:nenhuma?|ningun[oa]?|none|nothing|nada|sem|sin)(?: (?:alergias?|ingredientes?|ite[mn]s?))?',
-  '(?:(?:nao|no)[ ,]+)?(?:manter|mantener|keep|deixar|dejar|leave)(?: (?:tudo|todos?|todas?|everything|all|it|them|as is|assim|asi))*',
-  '(?:nao|no) (?:quero|quiero|desejo|deseo) (?:retirar|remover|tirar|quitar|sacar|eliminar)(?: (?:nada|algo|nenhum.*|ningun.*))?',
-  ...['n/a', 'complet[oa]', 'com tudo', 'con todo'],
-]
-const NO = new RegExp(`^\\W*(?:${NO_FORMS.join('|')})\\W*$`, 'u')
+const NO =
+  /^\W*(?:(?:nao|no)(?:[ ,]+(?:tenho|possuo|ha|tem|tengo|hay|quero|quiero|obrigad[oa]|thanks?|thank you|gracias))?(?: alergias?)?|(?:nao|no|sem|sin) (?:retirar|remover|tirar|quitar|sacar|eliminar|remove)(?: (?:nada|algo|anything|ingredientes?|itens))?|(?:no|sem|sin) (?:allerg(?:y|ies)|changes?|removals?|alterac(?:ao|oes)|cambios)|(?:nenhuma?|ningun[oa]?|none|nothing|nada|sem|sin)(?: (?:alergias?|ingredientes?|ite[mn]s?))?|(?:(?:nao|no)[ ,]+)?(?:manter|mantener|keep|deixar|dejar|leave)(?: (?:tudo|todos?|todas?|everything|all|it|them|as is|assim|asi))*|(?:nao|no) (?:quero|quiero|desejo|deseo) (?:retirar|remover|tirar|quitar|sacar|eliminar)(?: (?:nada|algo))?|n\/a|complet[oa]|com tudo|con todo)\W*$/u
+/** "Não quero retirar nenhum ingrediente". */
+const NONE_TAKEN =
+  /^\W*(?:nao|no) (?:quero|quiero|desejo|deseo) (?:retirar|remover|tirar|quitar|sacar|eliminar) (?:nenhum|ningun)/u
 
+const denies = (plain: string): boolean => NO.test(plain) || NONE_TAKEN.test(plain)
 /** Whether the text only denies what its group asks for. */
-export const isDenial = (text: string): boolean => NO.test(folded(text))
-export const isConsent = (text: string): boolean => YES.test(folded(text))
+export const isDenial = (text: string): boolean => denies(folded(seen(text)))
+export const isConsent = (text: string): boolean => YES.test(folded(seen(text)))
 
 /** An answer alone ("Gelo: Sem") names no ingredient. */
 const namesSomething = (rest: string | undefined): boolean => rest !== undefined && /[\p{L}\p{N}]/u.test(rest)
 
+const NO_LETTER = /[^\p{L}\p{N}]/u
+const IN_ENDING = /[\p{L}/.'\s]/u
+const BEFORE_ENDING = /(?:[([:?=,]|\s[-–—])$/u
+
 /** The end of a text in brackets, or behind a sign: "Cebola (retirar)", "Picles - sem", "Onion: none", "Cebola, não colocar". */
-const ENDING = /[\p{L}\p{N}]\s*(?:\(|\[|[:?=,]|\s[-–—])\s*(?<end>[\p{L}/.' ]+?)\s*[)\]]?\W*$/u
+function endingOf(plain: string): string | undefined {
+  const text = withoutEnd(plain, NO_LETTER)
+  const before = withoutEnd(text, IN_ENDING)
+  const sign = BEFORE_ENDING.exec(before.slice(-2))?.[0]
+  const named = sign === undefined ? '' : before.slice(0, -sign.length).trimEnd()
+  return isLetter(named.at(-1)) ? text.slice(before.length).trim() || undefined : undefined
+}
 /** The same without a sign: "Cebola não", "Onions off". */
 const LAST_WORD =
   /\p{L}{3}\s+(?<end>(?:nao|no)(?: (?:colocar|por|botar|usar|incluir|adicionar|poner|agregar))?|off|removed|removid[oa]s?|eliminad[oa]s?|excluid[oa]s?|quitad[oa]s?|(?<!\b(?:d[aeo]|para|por|na|em|en|a)\s+)retirad[oa]s?)\W*$/u
@@ -138,31 +188,34 @@ const isOut = (plain: string, words: readonly string[]): boolean =>
 
 /** Whether the text itself says that it is a removal: "Sem cebola", "Cebola (retirar)". */
 export const saysRemoval = (text: string, words: readonly string[]): boolean => {
-  if (SIGNS.test(text) || STRUCK.test(text)) return true
-  const plain = folded(text).replace(POLITE, '')
-  if (OTHER_NO.test(plain) || NO.test(plain) || NOT_TAKEN.test(plain) || PICK_UP.test(plain)) return false
-  const end = (ENDING.exec(plain) ?? LAST_WORD.exec(plain))?.groups?.end ?? ''
-  const names = namesSomething(restAfterWord(plain, words)) || FORMS.test(plain) || NEGATION.test(plain)
-  if (AROUND.test(plain)) return true
+  const short = seen(text)
+  if (SIGNS.test(short) || isStruck(text.trim())) return true
+  const plain = folded(short).replace(POLITE, '')
+  const said = wordsOf(plain)
+  if (OTHER_NO.test(plain) || denies(plain) || isNotTaken(said) || isPickUp(said)) return false
+  if (isAround(said)) return true
+  const end = endingOf(plain) ?? LAST_WORD.exec(plain)?.groups?.end ?? ''
+  const names = namesSomething(restAfterWord(plain, words)) || FORMS.test(plain) || isNegated(said)
   if (names) return !IS_NOT.test(end)
   return end !== '' && isOut(end, words)
 }
 
 /** Whether the options of the group are taken away: "Retirar ingredientes". */
 export function isRemovalGroup(group: string, words: readonly string[]): boolean {
-  const plain = folded(group)
-  if (DESCRIBES.test(plain) || PICK_UP.test(plain) || OTHER_NO.test(plain)) return false
-  const rest = restAfterWord(group, words)
+  const short = seen(group)
+  const plain = folded(short)
+  if (DESCRIBES.test(plain) || isPickUp(wordsOf(plain)) || OTHER_NO.test(plain)) return false
+  const rest = restAfterWord(plain, words)
   if (rest !== undefined) return !ADDS.test(rest)
   if (ADDS.test(plain)) return false
   return (
-    UNWANTED.test(plain) || [verbsOf(words), GROUPS].some((list) => foundWords(group, list, isNeverInside).length > 0)
+    UNWANTED.test(plain) || [verbsOf(words), GROUPS].some((list) => foundWords(short, list, isNeverInside).length > 0)
   )
 }
 
 /** Whether the name is an answer to its group that takes it away: "Cebola: Sem", "Onions? No"; no answer about an allergy. */
 const isAnsweredOut = (group: string, name: string, words: readonly string[]): boolean =>
-  isOut(folded(name).replaceAll(/^\W+|\W+$/gu, ''), words) &&
+  isOut(withoutEnd(folded(seen(name)).replace(/^\W+/u, ''), /\W/u), words) &&
   !isStatement(group) &&
   !isRemovalGroup(group, words) &&
   !saysRemoval(group, words)

@@ -132,7 +132,12 @@ export function lineNode(line: LineContent & Pick<TicketLine, 'isAdded' | 'was'>
   return groupsOnce(line.was === undefined ? node : changedNode(contentNode(line.was, words), node))
 }
 
-const groupOf = ({ group }: TicketNode): string => group?.trim().replace(/\s*[:：]$/u, '') ?? ''
+/** The name of a group without the colon that some hosts send with it. */
+export const groupName = (sent: string): string => {
+  const group = sent.trim()
+  return /[:：]$/u.test(group) ? group.slice(0, -1).trimEnd() : group
+}
+const groupOf = ({ group }: TicketNode): string => groupName(group ?? '')
 const beginsWithGroup = (node: TicketNode): boolean =>
   node.text.trim().toLowerCase().startsWith(groupOf(node).toLowerCase())
 

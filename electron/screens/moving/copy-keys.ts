@@ -58,13 +58,12 @@ const DATA_SYMBOLS = 27
 /** Crockford's check: the number modulo 37. Codes whose check is one of the five extra symbols are not used. */
 const CHECK_MODULUS = 37n
 const BASE = 32n
-const GROUP = 4
 
 const numberOf = (symbols: string): bigint =>
   [...symbols].reduce((sum, symbol) => sum * BASE + BigInt(SYMBOLS.indexOf(symbol)), 0n)
 const checkOf = (data: string): string | undefined => SYMBOLS[Number(numberOf(data) % CHECK_MODULUS)]
 
-const inGroups = (code: string): string => (code.match(new RegExp(`.{1,${GROUP}}`, 'gu')) ?? []).join('-')
+const inGroups = (code: string): string => (code.match(/.{1,4}/gu) ?? []).join('-')
 
 /** A new code of seven groups of four symbols, the last of which is the check. */
 export function newRecoveryCode(): string {
