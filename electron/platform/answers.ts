@@ -5,6 +5,8 @@ import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 /** Codes of a chain's relay (docs/chains.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
 export const KITCHEN_PAUSED = 'KITCHEN_PAUSED'
 export const SECRET_REPLACED = 'SECRET_REPLACED'
+/** The platform refused this call to the relay in words about a token: a new token of the kitchen does not help. */
+export const UPSTREAM_REFUSED = 'UPSTREAM_REFUSED'
 
 /** The outcome of one call to the platform. Every expected outcome is a value; a client method never rejects. */
 
@@ -47,7 +49,7 @@ export type Unauthorized = {
 
 export type Refused = {
   readonly kind: 'refused'
-  /** HTTP status, 4xx other than 401, 408 and 429. */
+  /** HTTP status, 4xx other than 408 and 429; 401 only when the token works for other calls. */
   readonly status: number
   /** The platform's own code and text, when it sent them, in any of the three shapes of error body. */
   readonly code?: string | undefined

@@ -13,6 +13,7 @@ import type {
   Unauthorized,
   Unavailable,
 } from './answers.ts'
+import { UPSTREAM_REFUSED } from './answers.ts'
 import type { ClockReading } from './clock-offset.ts'
 import { codeAnswerIn } from './code-answer.ts'
 import type { ConnectionSource } from './connection.ts'
@@ -92,17 +93,20 @@ export type CallRequest = {
   readonly orderId?: string
 }
 
+const POLL_PATH = '/events:polling'
+
 type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
 
 /** The words of a host that refuses a token with 400 or 403: `invalid_token`, "The access token expired". */
 const TOKEN_REFUSAL =
   /(?:INVALID|EXPIRED)(?:ACCESS|BEARER|AUTH)?(?:TOKEN|JWT)|(?:TOKEN|JWT)(?:IS|HAS|E|ESTA)?(?:INVALID|EXPIR)|UNAUTHENTICATED/
 
-/** Whether a new token may help. The code of a customer may be called a token too: only 401 counts for `validateCode`. */
-function refusesToken({ status, body }: HttpReply, { route }: CallRequest): boolean {
+/** Whether the answer refuses the token, or speaks of it as if it did. */
+export function refusesToken({ status, body }: HttpReply): boolean {
   if (status === 401) return true
-  if ((status !== 400 && status !== 403) || route === 'validateCode') return false
+  if (status !== 400 && status !== 403) return false
   const { code = '', message = '' } = parseErrorBody(body)
+  if (code === UPSTREAM_REFUSED) return false
   return TOKEN_REFUSAL.test(foldedWord(code)) || TOKEN_REFUSAL.test(foldedWord(message))
 }
 
@@ -112,7 +116,16 @@ export const polledEvents = ({ body }: HttpReply): readonly unknown[] | undefine
   return body.kind === 'json' && Array.isArray(body.value) ? body.value : undefined
 }
 
-/** Makes calls with the token; on 401 renews it and repeats the call, once (docs/protocol.md, "Root, token, scopes"). */
+/** The code of a customer may be called a token too: only 401 counts for `validateCode`. */
+const mayNeedToken = (reply: HttpReply, { route }: CallRequest): boolean =>
+  route === 'validateCode' ? reply.status === 401 : refusesToken(reply)
+
+const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'reply' && setbackOf(reply) === undefined
+
+/**
+ * Makes calls with the token. When an answer refuses it, renews it and repeats the call, once (docs/protocol.md, "Root, token,
+ * scopes"). A new token that is refused too, while it works for another call, is the refusal of this call alone.
+ */
 export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
   const send = ({ path, json, ...request }: CallRequest, grant: TokenGrant) =>
     http.exchange({
@@ -126,16 +139,34 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
       body: json === undefined ? undefined : JSON.stringify(json),
     })
 
+  /** The poll is the one call that concerns no order. Events that are not acknowledged come again, so its answer is dropped. */
+  const polls = async (grant: TokenGrant, signal: AbortSignal): Promise<boolean> => {
+    const limits = { timeoutMs: CALL_TIMEOUTS_MS.poll, maxBytes: MAX_BYTES.page }
+    return isSuccess(await send({ route: 'token-check', method: 'GET', path: POLL_PATH, ...limits, signal }, grant))
+  }
+  const worksElsewhere = async (grant: TokenGrant, { path, signal }: CallRequest): Promise<boolean> =>
+    path !== POLL_PATH && (await polls(grant, signal))
+
   return async (request) => {
     const first = await tokens.current(request.signal)
     if (first.kind !== 'token') return first
     const reply = await send(request, first)
-    if (reply.kind !== 'reply' || !refusesToken(reply, request)) return reply
+    if (isSuccess(reply)) tokens.recordSuccess(first)
+    if (reply.kind !== 'reply' || !mayNeedToken(reply, request)) return reply
+    if (tokens.hasRenewedInVain() && (await worksElsewhere(first, request))) return reply
     // A page with 401 is from the platform's web server, or from a portal or a proxy: then the credentials are not refused.
     const second = await tokens.replacing(first, request.signal)
-    if (second.kind !== 'token') return reply.body.kind === 'page' ? reply : second
+    if (second.kind !== 'token') {
+      const isOfCall = reply.body.kind === 'page' || (await worksElsewhere(first, request))
+      return isOfCall ? reply : second
+    }
     const repeated = await send(request, second)
-    if (repeated.kind !== 'reply' || !refusesToken(repeated, request)) return repeated
+    if (isSuccess(repeated)) tokens.recordSuccess(second)
+    if (repeated.kind !== 'reply' || !mayNeedToken(repeated, request)) return repeated
+    if (repeated.body.kind !== 'page' && (tokens.hasWorked(second) || (await worksElsewhere(second, request)))) {
+      tokens.recordRenewalInVain(second)
+      return repeated
+    }
     tokens.recordFreshRefusal(second)
     return repeated.body.kind === 'page' ? repeated : { kind: 'unauthorized', cause: 'credentials-refused' }
   }
@@ -222,7 +253,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
         {
           route: 'poll',
           method: 'GET',
-          path: '/events:polling',
+          path: POLL_PATH,
           isUrgent: true,
           timeoutMs: timeouts.poll,
           maxBytes: MAX_BYTES.page,

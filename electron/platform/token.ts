@@ -104,6 +104,9 @@ const RENEWAL_PAUSE_MS = 60_000
 const REFUSAL_MEMORY_MS = 5_000
 /** For this time a new token that was refused is not replaced: some hosts allow two token calls an hour. */
 const FRESH_REFUSAL_MS = 30_000
+/** Renewals for calls that a new token did not help: so many in so long, for all calls together. */
+const MAX_RENEWALS_IN_VAIN = 2
+const RENEWALS_IN_VAIN_MS = 60 * 60_000
 
 type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }
 type Failure = Unavailable | Unauthorized
@@ -135,6 +138,8 @@ export function createTokenSource(parts: {
   let held: Held | undefined
   let pendingRequest: PendingRequest | undefined
   let pause: Pause | undefined
+  let lastWorking: TokenGrant | undefined
+  let renewalsInVain: readonly { readonly grant: TokenGrant; readonly at: number }[] = []
   let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
 
   const requestAndKeep = async (connection: Connection): Promise<TokenAnswer> => {
@@ -219,9 +224,25 @@ export function createTokenSource(parts: {
         if (freshlyRefused?.grant === refused && now() < freshlyRefused.until) {
           return { kind: 'unauthorized', cause: 'credentials-refused' }
         }
-        held = undefined
+        // The refused token stays until there is another: it may be refused for one call alone.
         return requestOnce(connection)
       }),
+
+    /** Records that a call succeeded with this token. */
+    recordSuccess(grant: TokenGrant): void {
+      lastWorking = grant
+    },
+    hasWorked: (grant: TokenGrant): boolean => lastWorking === grant,
+    /** Records that this new token did not help the call for which it was requested, although it works for others. */
+    recordRenewalInVain(grant: TokenGrant): void {
+      if (!renewalsInVain.some((one) => one.grant === grant)) renewalsInVain = [...renewalsInVain, { grant, at: now() }]
+      log.warn('platform-call-refuses-token')
+    },
+    /** Whether no token may be requested for a single call now: the last ones did not help. */
+    hasRenewedInVain(): boolean {
+      renewalsInVain = renewalsInVain.filter(({ at }) => now() - at < RENEWALS_IN_VAIN_MS)
+      return renewalsInVain.length >= MAX_RENEWALS_IN_VAIN
+    },
 
     /** Records that a new token was refused. */
     recordFreshRefusal(refused: TokenGrant): void {

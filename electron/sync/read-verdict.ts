@@ -64,6 +64,8 @@ const differsInCaseOrBlanksOnly = (one: string, other: string): boolean =>
 
 function refusalProblem(refusal: Refused): string {
   switch (refusal.status) {
+    // 401 of this order alone: the token works for other calls.
+    case 401:
     case 403:
       return 'forbidden'
     case 404:

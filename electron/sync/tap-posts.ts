@@ -121,6 +121,8 @@ function afterRefusal(tap: Tap, refusal: Refused, { tapsOfOrder, at, random }: C
     return changesOnly({ tapId: tap.tapId, state: 'disputed', detail, answeredAt: at, onlyFrom: [tap.state] })
   }
   switch (refusal.status) {
+    // 401 of this order alone: the token works for other calls.
+    case 401:
     case 403: {
       // Unsent taps of this order would get the same answer; other orders go on.
       const waiting = tapsOfOrder.filter(({ state }) => state === 'held' || state === 'queued')

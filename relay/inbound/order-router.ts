@@ -69,7 +69,8 @@ export function outcomeOf(
   }
   if (setback.kind === 'unavailable')
     return { kind: 'again', waitMs: Math.max(backoffMs, setback.retryAfterMs ?? 0), problem: undefined }
-  if (setback.status === 403) return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'forbidden' }
+  if (setback.status === 401 || setback.status === 403)
+    return { kind: 'again', waitMs: PROBLEM_RETRY_MS, problem: 'forbidden' }
   return retryNotFound(setback.status === 404 ? 'not-found' : 'rejected')
 }
 

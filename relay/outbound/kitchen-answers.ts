@@ -1,4 +1,6 @@
-import { setbackOf } from '../../electron/platform/setback.ts'
+import { UPSTREAM_REFUSED } from '../../electron/platform/answers.ts'
+import { refusesToken } from '../../electron/platform/client.ts'
+import { parseErrorBody, setbackOf } from '../../electron/platform/setback.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'
 
@@ -33,6 +35,10 @@ export function answerOf(upstreamAnswer: UpstreamAnswer | undefined): KitchenAns
     return errorAnswer(503, 'UPSTREAM_UNAUTHORIZED', 'The platform refuses the credentials of the chain')
   if (upstreamAnswer.kind === 'reply') {
     const { status, body, retryAfterMs } = upstreamAnswer
+    if (refusesToken(upstreamAnswer)) {
+      const message = parseErrorBody(body).message ?? `The platform answered ${status}`
+      return errorAnswer(status === 401 ? 403 : status, UPSTREAM_REFUSED, message)
+    }
     if (body.kind === 'json') return { status, body: body.value, retryAfterMs }
     const setback = setbackOf(upstreamAnswer)
     if (setback?.kind === 'unavailable' && (status < 400 || setback.cause === 'unintelligible'))

@@ -89,6 +89,28 @@ describe('the answer to a code', () => {
   })
 })
 
+describe('a platform that refuses one order in words about a token', () => {
+  it.each([
+    [401, 'Unauthorized'],
+    [403, 'invalid token'],
+  ])('with %i: the kitchen gets the refusal of that call, and its other calls go on', async (status, message) => {
+    const { upstream, client, place } = await world()
+    const kitchen = await client('Um', 'm1')
+    place('o1', 'm1')
+    place('o2', 'm1')
+    upstream.raw.set('POST /orders/o1/confirm', [status, JSON.stringify({ code: 'X', message })])
+    expect(await kitchen.act({ orderId: 'o1', action: 'confirm' }, SIGNAL)).toEqual({
+      kind: 'refused',
+      status: 403,
+      code: 'UPSTREAM_REFUSED',
+      message,
+    })
+    expect(await kitchen.act({ orderId: 'o2', action: 'confirm' }, SIGNAL)).toMatchObject({ kind: 'accepted' })
+    expect(upstream.requests.filter((request) => request === 'POST /orders/o1/confirm').length).toBeLessThanOrEqual(2)
+    expect(upstream.requests.filter((request) => request === 'POST /oauth/token').length).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('ids that are numbers', () => {
   it('reach the kitchen, whose acknowledgment counts, and come back to the platform as they were sent', async () => {
     const { upstream, client, place } = await world()

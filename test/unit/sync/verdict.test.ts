@@ -37,6 +37,7 @@ const answers: readonly (readonly [string, ActAnswer, Partial<TapChange>, waits?
   ['422', refused(422), disputed('SOME_CODE')],
   ['422 without words', { kind: 'refused', status: 422 }, disputed(undefined)],
   ['403', refused(403), conflict('forbidden')],
+  ['401 for this order alone', refused(401), conflict('forbidden')],
   ['404 within the lag', refused(404), { ...again(625), answeredAt: AT }],
   ['400', refused(400), conflict('rejected')],
   [
