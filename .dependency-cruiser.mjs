@@ -171,7 +171,7 @@ const rules = [
     name: 'one-door-to-repair',
     comment: 'the repair of the storage is reached through electron/storage/repair.ts',
     severity: 'error',
-    from: { path: '^(electron|headless|relay)/', pathNot: '^electron/storage/repair(/|\\.ts$)' },
+    from: { path: '^(electron|packages)/', pathNot: '^electron/storage/repair(/|\\.ts$)' },
     to: { path: '^electron/storage/repair/' },
   },
   {
@@ -199,7 +199,7 @@ const rules = [
     comment:
       'the relay shares the platform client, the logger, the watch of the main loop, the cipher, the reading of received bytes and shared/ with the app, and nothing of Electron',
     severity: 'error',
-    from: { path: '^relay/' },
+    from: { path: '^packages/relay/' },
     to: {
       path: '^(electron|renderer|scripts|test)/|node_modules/(electron|better-sqlite3|keytar|react)/',
       pathNot:
@@ -210,22 +210,22 @@ const rules = [
     name: 'nothing-imports-the-relay',
     severity: 'error',
     from: { path: '^(electron|renderer|shared|scripts)/' },
-    to: { path: '^relay/' },
+    to: { path: '^packages/relay/' },
   },
   {
     name: 'headless-has-no-window',
     comment: 'the main computer without a window is composed of the same parts as the app, without the desktop',
     severity: 'error',
-    from: { path: '^headless/' },
+    from: { path: '^packages/station/' },
     to: {
-      path: '^(renderer|relay|scripts|test)/|^electron/(shell/|main\\.ts$|preload\\.ts$)|node_modules/(electron|react)/',
+      path: '^(renderer|packages/relay|scripts|test)/|^electron/(shell/|main\\.ts$|preload\\.ts$)|node_modules/(electron|react)/',
     },
   },
   {
     name: 'nothing-imports-headless',
     severity: 'error',
-    from: { path: '^(electron|relay|renderer|shared|scripts)/' },
-    to: { path: '^headless/' },
+    from: { path: '^(electron|packages/relay|renderer|shared|scripts)/' },
+    to: { path: '^packages/station/' },
   },
   {
     name: 'product-knows-no-tests',
@@ -255,7 +255,14 @@ export default {
     // TypeScript 7 offers no parser to other programs; swc's parser distinguishes type-only imports as well.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['(^|/)(out|dist|coverage|test-results)/', '^\\.cache/types/'] },
+    exclude: {
+      path: [
+        '(^|/)(out|dist|coverage|test-results)/',
+        '^\\.cache/types/',
+        '^packages/[^/]+/(test|vite\\.config\\.ts)',
+        '^packages/electron-host/',
+      ],
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

@@ -22,7 +22,7 @@ const PLATFORM_BEHIND_RELAY: Plugin = {
   enforce: 'pre',
   resolveId: (source, importer) =>
     source.endsWith('/fixtures/platform/recorded-platform.ts') && importer?.includes('/test/integration/')
-      ? join(import.meta.dirname, 'test/relay/platform-behind-relay.ts')
+      ? join(import.meta.dirname, 'packages/relay/test/platform-behind-relay.ts')
       : undefined,
 }
 
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['test/unit/**/*.test.{ts,tsx}'],
+          include: ['test/unit/**/*.test.{ts,tsx}', 'packages/station/test/**/*.test.ts'],
           // A process and its modules serve all files: with new ones for each, loading costs more than the tests.
           isolate: false,
           maxWorkers: CORES,
@@ -83,11 +83,11 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           // The suites of the platform client and the strict checks run a second time: here the platform is a relay.
           include: [
-            'test/relay/**/*.test.ts',
+            'packages/relay/test/**/*.test.ts',
             'test/integration/platform/{client,discovery}.test.ts',
             'test/integration/test-platform/protocol.test.ts',
           ],
-          globalSetup: ['test/relay/global-setup.ts'],
+          globalSetup: ['packages/relay/test/global-setup.ts'],
           // As in `unit`.
           isolate: false,
           maxWorkers: CORES,
@@ -110,7 +110,7 @@ export default defineConfig({
           name: 'programs',
           sequence: { groupOrder: 4 },
           // The built app, the core and the Electron host as programs of their own: kills, power cuts, full disks.
-          include: ['test/faults/**/*.test.ts', 'test/electron-host/**/*.test.ts'],
+          include: ['test/faults/**/*.test.ts', 'packages/electron-host/test/**/*.test.ts'],
           maxWorkers: CORES,
         },
       },

@@ -37,7 +37,7 @@ const values = readArguments(
 )
 
 /** Packs the Electron host. The host is a script, so it has no fuses. */
-const HOST_PACKAGE: Configuration = { electronDist: 'test/electron-host', electronFuses: null }
+const HOST_PACKAGE: Configuration = { electronDist: 'packages/electron-host', electronFuses: null }
 
 await buildIfOutdated(ROOT)
 if (readFileSync(join(ROOT, NOTICES), 'utf8') !== composeNotices(ROOT)) {

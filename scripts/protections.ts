@@ -9,7 +9,7 @@ import { PROTECTIONS, type Protection } from './protections/table.ts'
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FOLDERS = ['electron', 'headless', 'relay', 'renderer', 'shared', 'test', 'scripts', 'build']
+const FOLDERS = ['electron', 'packages', 'renderer', 'shared', 'test', 'scripts', 'build']
 const DOCUMENTS = ['docs/security.md', 'SECURITY.md', 'README.md']
 const PACKAGE = ['package.json', 'package-lock.json', 'electron-builder.yml', 'biome.json']
 const CONFIGS = [

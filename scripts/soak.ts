@@ -93,7 +93,7 @@ const HARNESSES: readonly Harness[] = [
   },
   {
     name: 'relay',
-    command: `${VITEST} --project chain test/relay/kills.all test/relay/load.all test/relay/faults.all`,
+    command: `${VITEST} --project chain packages/relay/test/kills.all packages/relay/test/load.all packages/relay/test/faults.all`,
     size: {
       COMANDA_RELAY_KILLS: '200',
       COMANDA_RELAY_KITCHENS: '10,50,200,1000',

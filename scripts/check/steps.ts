@@ -92,7 +92,7 @@ export function stepsOf(part: Part): readonly Step[] {
     check(
       'imports',
       ...(['depcruise', '--config', '.dependency-cruiser.mjs'] as const),
-      ...['electron', 'headless', 'relay', 'renderer', 'shared', 'scripts'],
+      ...['electron', 'packages', 'renderer', 'shared', 'scripts'],
     ),
     check('deadcode', 'knip'),
     // Without the tests: reports code that only tests use.

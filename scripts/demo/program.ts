@@ -31,7 +31,7 @@ export function chooseProgram(root: string, options: { readonly headless: boolea
   const headless = options.headless || !display
   return {
     description: `the Electron host with the system's Chromium${headless ? ', without a window' : ''}`,
-    executable: join(root, 'test/electron-host/electron'),
+    executable: join(root, 'packages/electron-host/electron'),
     switches: headless ? [] : ['--show'],
     headless,
     isHost: true,

@@ -8,7 +8,7 @@ import { parseSync } from 'vite'
  * tests", shows the permitted forms. A step of `npm test`.
  */
 
-const FILES = 'test/{e2e,electron-host,faults,fixtures,integration}/**/!(*.soak).ts'
+const FILES = '{test/{e2e,faults,fixtures,integration},packages/electron-host}/**/!(*.soak).ts'
 const USES_BROWSER = /@playwright\/test|board-for-tests|headless-chromium|served-paper|'\.\/kitchen\.ts'/
 
 /** Methods of a locator that read it once. */

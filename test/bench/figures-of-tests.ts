@@ -17,9 +17,9 @@ const RUNS: readonly (readonly string[])[] = [
     ...[
       '--project',
       'chain',
-      'test/relay/load.all.test.ts',
-      'test/relay/odd-platform.test.ts',
-      'test/relay/program.test.ts',
+      'packages/relay/test/load.all.test.ts',
+      'packages/relay/test/odd-platform.test.ts',
+      'packages/relay/test/program.test.ts',
     ],
   ],
 ]

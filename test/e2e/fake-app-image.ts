@@ -7,7 +7,7 @@ import { type Installed, ROOT } from './kitchen.ts'
  * file with its runtime. The script sets the same variables as the runtime, and records each start.
  */
 
-const HOST = join(ROOT, 'test/electron-host')
+const HOST = join(ROOT, 'packages/electron-host')
 /** Removes Playwright's switches from the command line, because an installed program refuses them. */
 const DRIVEN = join(ROOT, 'test/fixtures/driven-app.sh')
 

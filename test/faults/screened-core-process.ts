@@ -6,7 +6,7 @@ import { createHandlers, type HandlerParts } from '../../electron/ipc/handlers.t
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createPairedScreens } from '../../electron/screens/paired-screens.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
-import { createSealedFileStore } from '../../headless/sealed-file-store.ts'
+import { createSealedFileStore } from '../../packages/station/sealed-file-store.ts'
 import { assertNever, ok } from '../../shared/result.ts'
 import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
 import type { CoreStep, ScreenedCoreCommand, ScreenedCoreStart } from './screen-kill-messages.ts'

@@ -66,12 +66,12 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import '../../test/fixtures/tap.ts'",
     rules: ['product-knows-no-tests'],
   },
-  'relay/reads-the-ledger.ts': {
-    text: "import '../electron/storage/ledger.ts'",
+  'packages/relay/reads-the-ledger.ts': {
+    text: "import '../../electron/storage/ledger.ts'",
     rules: ['relay-imports-the-client-alone'],
   },
   'electron/core/asks-the-relay.ts': {
-    text: "import '../../relay/relay-clock.ts'",
+    text: "import '../../packages/relay/relay-clock.ts'",
     rules: ['nothing-imports-the-relay'],
   },
   'electron/core/misspelt.ts': { text: "import './no-such-file.ts'", rules: ['resolvable'] },
@@ -122,8 +122,8 @@ const PERMITTED: Readonly<Record<string, string>> = {
   'electron/storage/ledger.ts': "import 'better-sqlite3'\nimport '../logging/log.ts'\nexport type A = number",
   'electron/logging/log.ts': 'export const log = 1',
   'electron/practice/platform/platform.ts': "import 'node:crypto'",
-  'relay/relay-clock.ts':
-    "import '../electron/platform/client.ts'\nimport '../electron/logging/log.ts'\nimport '../shared/order/order.ts'",
+  'packages/relay/relay-clock.ts':
+    "import '../../electron/platform/client.ts'\nimport '../../electron/logging/log.ts'\nimport '../../shared/order/order.ts'",
   'test/fixtures/tap.ts': "import '../../electron/storage/ledger.ts'",
 }
 
@@ -136,7 +136,7 @@ function cruise(
 ): Promise<{ readonly code: number; readonly output: string }> {
   const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const config = ['--config', join(ROOT, '.dependency-cruiser.mjs')]
-  const args = [program, ...config, '--output-type', outputType, 'electron', 'relay', 'renderer', 'shared', 'test']
+  const args = [program, ...config, '--output-type', outputType, 'electron', 'packages', 'renderer', 'shared', 'test']
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd: folder, maxBuffer: 2 ** 26 }, (error, output) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, output })

@@ -17,12 +17,12 @@ const READINGS = [
   '[1].map(Date.now)',
   '{ now: Date.now }',
 ] as const
-const PLACES = ['electron/core', 'electron', 'renderer/board', 'shared', 'relay'] as const
+const PLACES = ['electron/core', 'electron', 'renderer/board', 'shared', 'packages/relay'] as const
 /** File → the clock that it reads: the permitted places, tests, and files that read no clock. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/clock.ts': 'Date.now()',
   'renderer/clock/monotonic-now.ts': 'performance.now()',
-  'relay/relay-clock.ts': 'Date.now()',
+  'packages/relay/relay-clock.ts': 'Date.now()',
   'test/unit/x.test.ts': 'Date.now()',
   'electron/core/a-given-instant.ts': 'new Date(5)',
   'electron/core/asks-the-service.ts': 'clock.platform()',

@@ -4,7 +4,7 @@ import { eventIdsOf, startTestPlatform } from './test-platform.ts'
 /**
  * The practice platform imitates platforms that differ, and records what a caller does over several requests.
  * protocol.test.ts tests the answers that every platform must give, also against the relay
- * (test/relay/platform-behind-relay.ts).
+ * (packages/relay/test/platform-behind-relay.ts).
  */
 
 describe('the practice platform', () => {

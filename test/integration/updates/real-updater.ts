@@ -6,7 +6,7 @@ import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.
 import { parseFeedKey } from '../../../electron/updates/feed-signature.ts'
 import { createFeedUpdater, parseFeed } from '../../../electron/updates/feed-updater.ts'
 import type { UpdaterPort } from '../../../electron/updates/update-service.ts'
-import { ClientRequest } from '../../electron-host/host/client-request.ts'
+import { ClientRequest } from '../../../packages/electron-host/host/client-request.ts'
 import type { UpdateFeed } from '../../fixtures/update-feed.ts'
 
 /** electron-updater's executor with the requests of the Electron host, which have Electron's events and errors. */

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = readFileSync(join(ROOT, 'docs/chains.md'), 'utf8')
 
 it('docs/chains.md has a row for each SECURITY note of the relay', () => {
-  const notes = globSync('relay/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+  const notes = globSync('packages/relay/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/SECURITY: ([a-z-]+) \(docs\/chains\.md\)/g)].map(
       ([, name = '']) => name,
     ),

@@ -15,10 +15,10 @@ const DOCUMENTS = [
   'TESTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
-  'test/electron-host/README.md',
+  'packages/electron-host/README.md',
   ...filesIn('docs/**/*.md'),
 ]
-const TREE = filesIn('{electron,headless,relay,renderer,scripts,shared,test}/**/*').concat(readdirSync(ROOT))
+const TREE = filesIn('{electron,packages,renderer,scripts,shared,test}/**/*').concat(readdirSync(ROOT))
 /** Electron's own types, and the pattern of a migration's name. */
 const NOT_IN_THE_TREE = new Set(['electron.d.ts', 'electron/storage/migrations/ledger-0N0-what-it-does.ts'])
 
@@ -45,7 +45,7 @@ it.each(DOCUMENTS)('the pages and sections to which %s links exist', (document) 
 })
 
 it('the sections of the documents that comments cite exist, and a citation of docs/protocol.md names its section', () => {
-  const files = filesIn('{electron,headless,relay,shared,renderer,scripts,test}/**/*.{ts,tsx,mjs,grit}')
+  const files = filesIn('{electron,packages,shared,renderer,scripts,test}/**/*.{ts,tsx,mjs,grit}')
   // A citation may contain a line break of its comment.
   const cited = [...files, 'electron-builder.yml']
     .filter((name) => !name.startsWith('test/unit/docs/'))

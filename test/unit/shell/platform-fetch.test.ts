@@ -3,8 +3,8 @@ import type { ClientRequestConstructorOptions, Session } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FetchRequest } from '../../../electron/platform/web-fetch.ts'
 import { createPlatformFetch, type RequestStart } from '../../../electron/shell/platform-fetch.ts'
-import { ClientRequest } from '../../electron-host/host/client-request.ts'
-import type { LoaderEvents, LoaderOptions, UrlLoader } from '../../electron-host/host/url-loader.ts'
+import { ClientRequest } from '../../../packages/electron-host/host/client-request.ts'
+import type { LoaderEvents, LoaderOptions, UrlLoader } from '../../../packages/electron-host/host/url-loader.ts'
 
 /** The host's `net.request`, which has Electron's events, on a network that the test controls. */
 

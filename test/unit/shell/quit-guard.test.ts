@@ -1,7 +1,7 @@
 import type { App, PowerMonitor } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { guardQuit, onSessionEnd } from '../../../electron/shell/quitting.ts'
-import { PowerMonitor as HostPowerMonitor } from '../../electron-host/host/desktop.ts'
+import { PowerMonitor as HostPowerMonitor } from '../../../packages/electron-host/host/desktop.ts'
 import { createRecordingLog, preventable, StrictEmitter } from './fakes.ts'
 
 class FakeApp extends StrictEmitter {

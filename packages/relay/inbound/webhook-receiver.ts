@@ -1,0 +1,63 @@
+import { textOf } from '../../../electron/listening/body-text.ts'
+import { isSignedByAny } from '../../../electron/listening/signature.ts'
+import type { Log } from '../../../electron/logging/log-port.ts'
+import { readDelivery } from '../../../shared/order/delivery.ts'
+import { namesOrder } from '../../../shared/order/event-page.ts'
+import { causeOf, type Database } from '../database/database.ts'
+import type { Upstream } from '../upstream/upstream.ts'
+import { type Stored, storeEvents, storeInHalves } from './event-store.ts'
+import { type Incoming, readIncoming } from './incoming.ts'
+import { lockUpstream } from './lease.ts'
+import { WAKE_CHANNEL } from './routing.ts'
+
+/** Events of one transaction: as many as a page of a poll has. */
+const PART_EVENTS = 1_000
+
+/** Statuses for what the platform need not send again, or has to bring by polling. */
+const STATUS_WITHOUT_EVENTS = { 'keep-alive': 204, unreadable: 400, outdated: 410 } as const
+
+/**
+ * Receives the upstreams' deliveries by webhook, in any process: checks the signature, stores the events, answers.
+ * Resolves with the status: 204 stored, or a known keep-alive; 400 no event in it; 401 not signed with the client secret; 404
+ * no such upstream; 410 older than 72 hours; 503 not stored.
+ */
+export function createRelayWebhook(parts: {
+  readonly db: Database
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly log: Log
+}) {
+  const { db, upstreams, log } = parts
+  const store = (name: string) => (events: readonly Incoming[]) =>
+    db.transaction(async (on) => {
+      await lockUpstream(on, name)
+      const result = await storeEvents(on, name, events, 'webhook')
+      if (result.ordersToRead > 0) await on.query('SELECT pg_notify($1, $2)', [WAKE_CHANNEL, 'order'])
+      return result
+    })
+  return async (name: string, rawBody: Buffer, signature: unknown): Promise<number> => {
+    const upstream = upstreams.get(name)
+    if (upstream === undefined) return 404
+    if (!isSignedByAny([upstream.config.clientSecret], rawBody, signature)) return 401
+    const delivery = readDelivery(textOf(rawBody), upstream.platformTime())
+    if (delivery.kind !== 'events') {
+      log.info('webhook-without-events', { name, outcome: delivery.kind })
+      return STATUS_WITHOUT_EVENTS[delivery.kind]
+    }
+    const events = delivery.events.filter(namesOrder).map(readIncoming)
+    try {
+      const results: Stored[] = []
+      const refused: Incoming[] = []
+      for (let from = 0; from < events.length; from += PART_EVENTS) {
+        const part = await storeInHalves(events.slice(from, from + PART_EVENTS), store(name))
+        results.push(...part.results)
+        refused.push(...part.refused)
+      }
+      log.info('webhook-stored', { name, count: results.reduce((sum, { freshEvents }) => sum + freshEvents, 0) })
+      if (refused.length > 0) log.error('events-refused', { name, count: refused.length })
+      return refused.length > 0 ? 503 : 204
+    } catch (error) {
+      log.warn('webhook-not-stored', { name, cause: causeOf(error) })
+      return 503
+    }
+  }
+}

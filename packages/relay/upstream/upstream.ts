@@ -1,0 +1,329 @@
+import type { Log } from '../../../electron/logging/log-port.ts'
+import type { EventReference, Setback, Unauthorized, Unavailable } from '../../../electron/platform/answers.ts'
+import {
+  acknowledgmentBody,
+  acknowledgmentLimitOf,
+  type CallRequest,
+  createAuthorizedCall,
+  orderPath,
+} from '../../../electron/platform/client.ts'
+import { correctOffset } from '../../../electron/platform/clock-offset.ts'
+import { discoveryAddresses } from '../../../electron/platform/discovery.ts'
+import { createHttp, type HttpReply, MAX_BYTES } from '../../../electron/platform/http.ts'
+import { setbackOf } from '../../../electron/platform/setback.ts'
+import { createTokenSource, requestToken } from '../../../electron/platform/token.ts'
+import type { Fetch } from '../../../electron/platform/web-fetch.ts'
+import { ok } from '../../../shared/result.ts'
+import type { UpstreamConfig } from '../config/relay-config.ts'
+import type { Queryable } from '../database/database.ts'
+import { pause, type RelayClock } from '../relay-clock.ts'
+import { createSharedToken } from './shared-token.ts'
+
+/**
+ * Applies the `Retry-After` of one upstream to the calls of all processes. The end of the wait is stored in the database;
+ * each process has the last known value in memory.
+ */
+function createPauseGate(parts: {
+  readonly db: Queryable
+  readonly upstream: string
+  readonly monotonicNow: () => number
+}) {
+  const { db, upstream, monotonicNow } = parts
+  let until = Number.NEGATIVE_INFINITY
+  let lastStatus = 429
+
+  const extend = (ms: number, status: number | null): void => {
+    if (ms <= 0 || monotonicNow() + ms <= until) return
+    until = monotonicNow() + ms
+    lastStatus = status ?? 429
+  }
+
+  return {
+    /** Milliseconds until calls are allowed; 0: they are allowed now. */
+    remainingMs: (): number => Math.max(0, until - monotonicNow()),
+    /** Status of the answer that required the pause. */
+    status: (): number => lastStatus,
+    /**
+     * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
+     */
+    async pause(ms: number, status: number): Promise<void> {
+      extend(ms, status)
+      await db.query(
+        `UPDATE upstream SET paused_until = now() + $2 * interval '1 millisecond', paused_status = $3
+         WHERE name = $1 AND (paused_until IS NULL OR paused_until < now() + $2 * interval '1 millisecond')`,
+        [upstream, ms, status],
+      )
+    },
+    /** Reads the pause that other processes stored. */
+    async refresh(): Promise<void> {
+      const [row] = await db.query<{ ms: number | null; paused_status: number | null }>(
+        `SELECT extract(epoch FROM paused_until - now())::float8 * 1000 AS ms, paused_status FROM upstream WHERE name = $1`,
+        [upstream],
+      )
+      extend(row?.ms ?? 0, row?.paused_status ?? null)
+    },
+    /** Applies a pause that the caller has read from the database. */
+    extend,
+  }
+}
+
+/**
+ * Limits the rate of calls to `perSecond` on average. The returned function resolves when the caller may make its call, or
+ * when `signal` is aborted.
+ */
+function createRateLimit(perSecond: number, clock: RelayClock): (signal: AbortSignal) => Promise<void> {
+  const gapMs = 1_000 / perSecond
+  // After a time without calls, the calls of one second may start at once.
+  const burstMs = 1_000
+  let nextAt = Number.NEGATIVE_INFINITY
+  return (signal) => {
+    const now = clock.monotonic()
+    nextAt = Math.max(nextAt, now - burstMs + gapMs) + gapMs
+    return pause(nextAt - gapMs - now, signal)
+  }
+}
+
+/**
+ * Runs tasks of several owners, at most `limit` at a time and at most `share` of one owner. When a place is free, the owner
+ * with the fewest running tasks is next; among equals the task that came first.
+ */
+function createFairLimit(limit: number, share: number): <T>(owner: number, task: () => Promise<T>) => Promise<T> {
+  const running = new Map<number, number>()
+  const waiting: { readonly owner: number; readonly start: () => void }[] = []
+  let total = 0
+  const runningOf = (owner: number): number => running.get(owner) ?? 0
+  const count = (owner: number, by: 1 | -1): void => {
+    total += by
+    const left = runningOf(owner) + by
+    if (left === 0) running.delete(owner)
+    else running.set(owner, left)
+  }
+  const startNext = (): void => {
+    while (total < limit) {
+      let next = -1
+      waiting.forEach(({ owner }, index) => {
+        const best = waiting[next]
+        if (runningOf(owner) < share && (best === undefined || runningOf(owner) < runningOf(best.owner))) next = index
+      })
+      const [found] = next < 0 ? [] : waiting.splice(next, 1)
+      if (found === undefined) return
+      count(found.owner, 1)
+      found.start()
+    }
+  }
+  return async (owner, task) => {
+    await new Promise<void>((resolve) => {
+      waiting.push({ owner, start: resolve })
+      startNext()
+    })
+    try {
+      return await task()
+    } finally {
+      count(owner, -1)
+      startNext()
+    }
+  }
+}
+
+/** Shorter than the timeouts of a kitchen, so that the kitchen gets an answer. */
+const TIMEOUTS_MS = { token: 8_000, poll: 10_000, acknowledge: 12_000, order: 8_000, declaration: 3_000 } as const
+/** Wait after 429 without `Retry-After`. */
+const DEFAULT_PAUSE_MS = 1_000
+/** Taps, reads of kitchens, reads for routing. */
+const PURPOSES = 3
+/** The relay's own reads, for the limit of concurrent calls. */
+const RELAY = 0
+
+export type UpstreamAnswer = HttpReply | Unavailable | Unauthorized
+
+/** A call about one order. `suffix` and `json` are sent unchanged. */
+export type OrderCall = {
+  readonly route: string
+  readonly method: 'GET' | 'POST'
+  readonly orderId: string
+  /** Rest of the path after the order's own path, with the query, for example `/confirm`. */
+  readonly suffix: string
+  readonly json?: unknown
+}
+
+/** For whom a call is made: a kitchen's tap or read. Absent: the relay itself. */
+export type CallOwner = { readonly kind: 'tap' | 'read'; readonly kitchenId: number }
+
+export type Upstream = Readonly<ReturnType<typeof createUpstream>>
+
+type UpstreamParts = {
+  readonly db: Queryable
+  /** Key that encrypts the platform's token in the database; 32 bytes. */
+  readonly tokenKey: Buffer
+  readonly config: UpstreamConfig
+  readonly fetch: Fetch
+  readonly clock: RelayClock
+  readonly log: Log
+  /** Called after each call, for the metrics. `status` is absent when there was no answer. */
+  readonly onAnswer: (route: string, status: number | undefined) => void
+}
+
+/** The HTTP client of one credential: token, authorization, and the platform's clock. */
+function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: UpstreamParts) {
+  let offsetMs = 0
+  const http = createHttp({
+    fetch: fetchPlatform,
+    now: clock.wall,
+    monotonicNow: clock.monotonic,
+    onPlatformTime: ({ platformAt, sentAt, receivedAt }) => {
+      // The times of the exchange are monotonic. The offset applies to the wall clock.
+      const toWall = clock.wall() - clock.monotonic()
+      offsetMs = correctOffset(offsetMs, { platformAt, sentAt: sentAt + toWall, receivedAt: receivedAt + toWall })
+    },
+    log,
+  })
+  const { apiUrl, clientId, clientSecret } = config
+  const connection = { apiUrl, clientId, clientSecret, scope: 'od.orders' }
+  const tokens = createTokenSource({
+    http,
+    connection: () => Promise.resolve(ok(connection)),
+    monotonicNow: clock.monotonic,
+    random: Math.random,
+    timeoutMs: TIMEOUTS_MS.token,
+    log,
+    request: createSharedToken({
+      db,
+      upstream: config.name,
+      key: tokenKey,
+      requestNew: (current) => requestToken(http, current, TIMEOUTS_MS.token),
+      log,
+    }),
+  })
+  return {
+    http,
+    authorized: createAuthorizedCall(http, tokens),
+    /** Epoch ms of the platform's clock, as this process estimates it. */
+    platformTime: (): number => clock.wall() + offsetMs,
+  }
+}
+
+/**
+ * Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit.
+ */
+export function createUpstream(parts: UpstreamParts) {
+  const { db, config, clock, log, onAnswer } = parts
+  const gate = createPauseGate({ db, upstream: config.name, monotonicNow: clock.monotonic })
+  const { http, authorized, platformTime } = openHttp(parts)
+  // Each purpose has its own places, so that taps, reads of kitchens and reads for routing do not wait for each other. One
+  // kitchen has at most half of them.
+  const places = Math.ceil(config.maxConcurrentCalls / PURPOSES)
+  const withinLimit = {
+    routing: createFairLimit(places, places),
+    read: createFairLimit(places, Math.ceil(places / 2)),
+    tap: createFairLimit(places, Math.ceil(places / 2)),
+  }
+  const waitForRate = createRateLimit(config.maxCallsPerSecond, clock)
+
+  const paused = (): Unavailable => ({
+    kind: 'unavailable',
+    cause: gate.status() === 429 ? 'throttled' : 'server',
+    status: gate.status(),
+    retryAfterMs: gate.remainingMs(),
+  })
+
+  const call = async (request: CallRequest): Promise<UpstreamAnswer> => {
+    if (gate.remainingMs() > 0) return paused()
+    const answer = await authorized(request)
+    onAnswer(request.route, answer.kind === 'unauthorized' ? 401 : answer.status)
+    const status = answer.kind === 'unauthorized' ? undefined : answer.status
+    const retryAfterMs = answer.kind === 'unauthorized' ? undefined : answer.retryAfterMs
+    if (status !== undefined && status >= 400 && (retryAfterMs !== undefined || status === 429)) {
+      await gate.pause(retryAfterMs ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
+    }
+    return answer
+  }
+
+  return {
+    config,
+    gate,
+    /** Epoch ms of the platform's clock, as this process estimates it. */
+    platformTime,
+    acknowledgmentLimit: (): number => acknowledgmentLimitOf(config.dialect.acknowledgment),
+
+    /** Reads the public declaration of the platform, without credentials. */
+    async declaration(signal: AbortSignal): Promise<HttpReply | Unavailable> {
+      if (gate.remainingMs() > 0) return paused()
+      await waitForRate(signal)
+      let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
+      for (const url of discoveryAddresses(config.apiUrl)) {
+        last = await http.exchange({
+          route: 'discovery',
+          method: 'GET',
+          url,
+          headers: { accept: 'application/json' },
+          timeoutMs: TIMEOUTS_MS.declaration,
+          maxBytes: MAX_BYTES.answer,
+          signal,
+        })
+        if (last.kind === 'reply' && last.status === 200 && last.body.kind === 'json') return last
+      }
+      return last
+    },
+
+    async poll(
+      signal: AbortSignal,
+    ): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback> {
+      const answer = await call({
+        route: 'poll',
+        method: 'GET',
+        path: '/events:polling',
+        isUrgent: true,
+        timeoutMs: TIMEOUTS_MS.poll,
+        maxBytes: MAX_BYTES.page,
+        shape: 'elements',
+        signal,
+      })
+      if (answer.kind !== 'reply') return answer
+      const setback = setbackOf(answer)
+      if (setback !== undefined) return setback
+      if (answer.status === 204) return { kind: 'events', events: [] }
+      return answer.body.kind === 'json' && Array.isArray(answer.body.value)
+        ? { kind: 'events', events: answer.body.value }
+        : { kind: 'unavailable', cause: 'unintelligible', status: answer.status }
+    },
+
+    async acknowledge(
+      events: readonly EventReference[],
+      signal: AbortSignal,
+    ): Promise<{ readonly kind: 'acknowledged' } | Setback> {
+      const answer = await call({
+        route: 'acknowledgment',
+        method: 'POST',
+        path: '/events/acknowledgment',
+        json: acknowledgmentBody(config.dialect.acknowledgment, events),
+        timeoutMs: TIMEOUTS_MS.acknowledge,
+        maxBytes: MAX_BYTES.answer,
+        signal,
+      })
+      return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
+    },
+
+    /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
+    async order(
+      { route, method, orderId, suffix, json }: OrderCall,
+      signal: AbortSignal,
+      caller?: CallOwner,
+    ): Promise<UpstreamAnswer | undefined> {
+      const path = orderPath(orderId)
+      if (path === undefined) return undefined
+      return withinLimit[caller?.kind ?? 'routing'](caller?.kitchenId ?? RELAY, async () => {
+        await waitForRate(signal)
+        if (signal.aborted) return { kind: 'unavailable', cause: 'aborted' }
+        return call({
+          route,
+          method,
+          path: `${path}${suffix}`,
+          json,
+          timeoutMs: TIMEOUTS_MS.order,
+          maxBytes: method === 'GET' ? MAX_BYTES.order : MAX_BYTES.answer,
+          signal,
+        })
+      })
+    },
+  }
+}

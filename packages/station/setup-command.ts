@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openCore } from '../../electron/composition/open-core.ts'
+import { createLogger } from '../../electron/logging/logger.ts'
+import { parseApiRoot } from '../../electron/platform/api-root.ts'
+import { accountOf } from '../../electron/secrets/credentials.ts'
+import { provision } from '../../electron/secrets/provision.ts'
+import type { SecretStore } from '../../electron/secrets/secret-store.ts'
+import { createSystemClock } from '../../electron/sync/clock.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+
+const STANDARD_INPUT = 0
+
+export const readInput = (file: string): string => readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8')
+
+/**
+ * Stores the credentials, and the settings in the same input. The caller holds the lock of the profile. The secret is
+ * erased from a file, as in the app; standard input has nothing to erase.
+ */
+export async function provisionProfile(parts: {
+  readonly profile: string
+  readonly secrets: SecretStore
+  readonly file: string
+}): Promise<Result<null>> {
+  const { profile, secrets, file } = parts
+  const fromInput = async () => {
+    const text = readInput('-')
+    return { text, overwrite: async () => undefined, close: async () => undefined }
+  }
+  const taken = await provision({
+    path: file,
+    store: secrets,
+    account: accountOf(profile),
+    readApiUrl: parseApiRoot,
+    ...(file === '-' ? { open: fromInput } : {}),
+  })
+  if (!taken.ok) return taken
+  const { settings } = taken.value
+  return settings === undefined ? ok(null) : saveSettings(profile, settings)
+}
+
+async function saveSettings(profile: string, settings: SettingsPatch): Promise<Result<null>> {
+  const clock = createSystemClock()
+  const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
+  const core = openCore({
+    folder: profile,
+    connection: async () => fail('not-configured', 'the main computer is only set up'),
+    settings: Promise.resolve(undefined),
+    fetch: async () => ({ kind: 'failed', error: new Error('the main computer is only set up') }),
+    isOnline: () => false,
+    clock,
+    log,
+  })
+  const changed = core.changeSettings(settings)
+  await core.stop()
+  await log.flush()
+  return changed.ok ? ok(null) : changed
+}
