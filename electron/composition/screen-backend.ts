@@ -6,6 +6,8 @@ import { fail, ok } from '../../shared/result.ts'
 import { createAdmission } from '../core/admission.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
 import { type ProgramParts, programHandlers } from '../ipc/handlers.ts'
+import { type Log, watchPromise } from '../logging/log-port.ts'
+import { parseApiRoot } from '../platform/api-root.ts'
 import { createScreenCore, type ScreenCore } from '../screens/link/screen-core.ts'
 import { openCopyStore } from '../screens/moving/copy-store.ts'
 import { addressText, type JoinedLink, readMainComputer, saveMainComputer } from '../screens/pairing/main-computer.ts'
@@ -16,6 +18,7 @@ import {
   type PromotionParts,
   SCREEN_FILES,
 } from '../screens/promotion.ts'
+import { eraseProvisionSecrets } from '../secrets/provision.ts'
 import { openBoardStore } from '../storage/board-store.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { openScreenStore } from '../storage/screen-store.ts'
@@ -33,6 +36,17 @@ type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | '
   readonly isKeychainHanging: () => boolean
   /** The parts with which this screen can replace a main computer that is gone. */
   readonly promotion: Omit<PromotionParts, 'profile' | 'role'> & { readonly role: RoleFile }
+}
+
+/** Credentials are for a main computer. No secret stays in a file on a screen. */
+async function refuseProvision(path: string, screen: Pick<ScreenCore, 'showNotice'>, log: Log): Promise<void> {
+  const erased = await eraseProvisionSecrets(path, parseApiRoot)
+  log.warn('provision-refused', {
+    reason: 'a screen has no credentials',
+    outcome: erased.ok ? (erased.value ? 'erased' : 'no-secret') : erased.code,
+  })
+  if (!erased.ok) screen.showNotice('provision-on-screen-kept')
+  else if (erased.value) screen.showNotice('provision-on-screen')
 }
 
 /** The backend of a program that has joined a main computer: no credentials, no polling, no ledger of orders. */
@@ -71,12 +85,8 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : NOTICE_OF_FAILURE[opened.code],
     log,
   })
-  // Credentials are for a main computer. The file stays: its secret is in no keychain.
-  const refuseProvision = (): void => {
-    log.warn('provision-refused', { reason: 'a screen has no credentials' })
-    screen.showNotice('provision-on-screen')
-  }
-  if (parts.provisionFile !== undefined) refuseProvision()
+  const refuseFile = (path: string): void => watchPromise(refuseProvision(path, screen, log), log, 'provision-refused')
+  if (parts.provisionFile !== undefined) refuseFile(parts.provisionFile)
   const promotion = createPromotion({ ...parts.promotion, profile, core: screen, copyStore, clock, log })
   return {
     core: {
@@ -95,7 +105,7 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
       }),
     stop: screen.stop,
     isKeychainHanging: parts.isKeychainHanging,
-    provision: refuseProvision,
+    provision: refuseFile,
     practice: {
       end: async () => ok(null),
       onDelta: () => undefined,

@@ -1,7 +1,8 @@
 import { messageOf } from '../../shared/result.ts'
+import type { LogFieldName } from './log-fields.ts'
 
-/** Facts beside a log line. Only allow-listed names get through to the file; the rest is redacted inside the logger. */
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
+/** Facts beside a log line. At run time the logger redacts every name that is not allow-listed. */
+export type LogFields = { readonly [Name in LogFieldName]?: string | number | boolean | undefined }
 
 /** The log for the rest of the program: never throws, never waits. `event` is a fixed kebab-case name. */
 export type Log = {

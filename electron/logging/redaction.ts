@@ -1,54 +1,7 @@
 import { withoutEnd } from '../../shared/text/folded-text.ts'
+import { FIELD_KINDS, type LogFieldName } from './log-fields.ts'
 import type { Log, LogFields } from './log-port.ts'
 
-/**
- * SECURITY: log-redaction (docs/security.md). The allow-list of log fields. A field that is not listed is never written,
- * whatever it holds: with a list of forbidden fields, a missing entry would write a secret.
- *
- * `word`: one of the program's own names. `id`: an identifier of the platform, kept as it is. `amount`: a number or a
- * flag. `prose`: text that may quote the value that caused an error; quotations, addresses, numbers and keys are taken out.
- * `place`: a position in the program; folders, which name the user, are taken out.
- */
-const FIELD_KINDS = {
-  action: 'word',
-  call: 'word',
-  cause: 'word',
-  code: 'word',
-  kind: 'word',
-  locale: 'word',
-  name: 'word',
-  origin: 'word',
-  outcome: 'word',
-  permission: 'word',
-  push: 'word',
-  route: 'word',
-  scheme: 'word',
-  setback: 'word',
-  state: 'word',
-  version: 'word',
-  worker: 'word',
-  appId: 'id',
-  eventId: 'id',
-  merchantId: 'id',
-  orderId: 'id',
-  tapId: 'id',
-  attempts: 'amount',
-  bytes: 'amount',
-  count: 'amount',
-  dropped: 'amount',
-  durationMs: 'amount',
-  leftOut: 'amount',
-  exitCode: 'amount',
-  lifetimeMs: 'amount',
-  status: 'amount',
-  waitMs: 'amount',
-  error: 'prose',
-  problem: 'prose',
-  reason: 'prose',
-  place: 'place',
-} as const satisfies Record<string, 'word' | 'id' | 'amount' | 'prose' | 'place'>
-
-type FieldName = keyof typeof FIELD_KINDS
 type FieldValue = string | number | boolean
 
 const MAX_CHARACTERS = 300
@@ -58,7 +11,7 @@ const WORD = /^[\w.:+-]{1,80}$/
 const KEY = /[\w+/=-]{20,}/g
 const withoutKeys = (text: string): string => text.replace(KEY, (run) => (/\d/.test(run) ? REDACTED : run))
 
-const isAllowed = (name: string): name is FieldName => Object.hasOwn(FIELD_KINDS, name)
+const isAllowed = (name: string): name is LogFieldName => Object.hasOwn(FIELD_KINDS, name)
 const cut = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text)
 
 /** The fields that may be written, and under `redacted` the names of those that may not. */
@@ -74,7 +27,7 @@ export function redact(fields: LogFields): Readonly<Record<string, FieldValue>> 
 }
 
 /** The value is checked at run time: a caller may pass an error or an object in spite of the types. */
-function cleaned(name: FieldName, value: unknown): FieldValue {
+function cleaned(name: LogFieldName, value: unknown): FieldValue {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value !== 'string') return REDACTED

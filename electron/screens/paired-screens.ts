@@ -68,6 +68,7 @@ export function createPairedScreens(parts: PairedScreensParts) {
       onUse: devices.recordUse,
       assignments: devices,
       copySender: copies.copySender,
+      marks: core.facts.screenMarks,
       newLockSession: core.lock.newSession,
       programVersion: parts.version,
     })

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
+import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { type Connection, copiedCredential } from '../platform/connection.ts'
@@ -81,6 +83,33 @@ async function provisionFrom(
   )
   if (!erased) return fail('not-erased', 'the credentials are stored, but the file could not be overwritten')
   return ok({ credentials: credentials.data, settings: parsed.data.settings, isNew: true })
+}
+
+/**
+ * Erases the secrets from a file that this computer does not use: it is a screen, and has no credentials.
+ * `false`: the file has none, or there is no file. The other values of the file stay.
+ */
+export async function eraseProvisionSecrets(
+  path: string,
+  readApiUrl: ProvisionParts['readApiUrl'],
+): Promise<Result<boolean, ProvisionTrouble>> {
+  const opened = await openProvisionFile(path).then(ok, refusedFile)
+  if (!opened.ok) return existsSync(path) ? opened : ok(false)
+  const file = opened.value
+  try {
+    const content = parseJsonText(file.text.replace(/^\uFEFF/, ''))
+    if (!isRecord(content)) return fail('malformed', 'no JSON object')
+    const { clientSecret, apiUrl, ...rest } = content
+    if (clientSecret === undefined) return ok(false)
+    const address = typeof apiUrl === 'string' ? readApiUrl(apiUrl) : undefined
+    const masked = address?.ok ? { apiUrl: address.value.masked } : {}
+    await file.overwrite(`${JSON.stringify({ ...rest, ...masked })}\n`)
+    return ok(true)
+  } catch {
+    return fail('not-erased', 'the file could not be overwritten')
+  } finally {
+    await file.close().catch(() => undefined)
+  }
 }
 
 /** The start command names the file at every start. After the first start the file has no secret, which is normal. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FAILURE_CODES } from '../../shared/contract/contract.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
@@ -85,6 +86,15 @@ const stuckOrders = z.object({
 })
 type StuckOrdersFact = Readonly<z.infer<typeof stuckOrders>>
 
+/** A mark of a screen that was executed. `refusal`: the code of its failure. */
+const executedMark = z.object({
+  deviceId: z.string(),
+  id: z.string(),
+  at: z.number(),
+  refusal: z.enum(FAILURE_CODES).optional().catch('not-allowed'),
+})
+export type ExecutedMark = Readonly<z.infer<typeof executedMark>>
+
 /** The single values of the ledger, each with its name in the table `facts`. */
 const FORMS = {
   settings: { name: 'settings', read: readSettings, write: (value: Settings) => JSON.stringify(value) },
@@ -116,6 +126,8 @@ const FORMS = {
   lock: text('lock'),
   /** The screens that may connect, as text of `screens/pairing/device-registry.ts`. */
   devices: text('devices'),
+  /** The marks of screens that were executed in the last day, the oldest first. */
+  screenMarks: json<readonly ExecutedMark[]>('screen_marks', z.array(executedMark), []),
   /** The port on which screens last reached this main computer. */
   screensPort: number('screens_port'),
   /** The link to the customers' board, as text of `customers/link-service.ts`. */

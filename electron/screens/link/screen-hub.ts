@@ -1,11 +1,12 @@
 import type { ScreenCall } from '../../../shared/contract/calls.ts'
 import type { CallResult } from '../../../shared/contract/contract.ts'
 import type { ScreenUse } from '../../../shared/contract/screens.ts'
-import { fail } from '../../../shared/result.ts'
+import { fail, messageOf, ok } from '../../../shared/result.ts'
 import type { Admit } from '../../core/admission.ts'
 import type { Core } from '../../core/core.ts'
 import type { LockSession } from '../../lock/pin-lock.ts'
 import type { Log } from '../../logging/log-port.ts'
+import type { ExecutedMark, Fact } from '../../storage/ports.ts'
 import type { Clock } from '../../sync/clock.ts'
 import type { CopySender } from '../moving/copy-transfer.ts'
 import {
@@ -32,6 +33,8 @@ export type HubParts = {
   }
   /** Brings copies of the ledger to the screens; absent: none are made. */
   readonly copySender?: CopySender | undefined
+  /** The marks that earlier runs executed. */
+  readonly marks: Fact<readonly ExecutedMark[]>
   /** Makes a lock session for one device: a PIN that was entered on one screen unlocks no other. */
   readonly newLockSession: () => LockSession
   readonly programVersion: string
@@ -44,7 +47,7 @@ export function createScreenHub(parts: HubParts) {
   const { listener, core, clock, log } = parts
   const connections = new Set<ScreenConnection>()
   const sessions = new Map<string, LockSession>()
-  const marks = new Map<string, MarkMemory>()
+  const marks = createMarkMemory({ store: parts.marks, clock, log })
   let boardVersion = core.snapshot().version
   let endDeltas = (): void => undefined
 
@@ -54,12 +57,6 @@ export function createScreenHub(parts: HubParts) {
     const opened = parts.newLockSession()
     sessions.set(id, opened)
     return opened
-  }
-
-  const marksOf = ({ id }: PairedDevice): MarkMemory => {
-    const memory = marks.get(id) ?? createMarkMemory()
-    marks.set(id, memory)
-    return memory
   }
 
   const answerFor =
@@ -73,7 +70,7 @@ export function createScreenHub(parts: HubParts) {
         return typeof pin === 'string' ? session.unlock(pin) : fail('bad-arguments', 'A PIN is digits')
       }
       const execute = () => parts.answer(call, args, session.admits)
-      return markId === undefined ? execute() : marksOf(device).once(markId, execute)
+      return markId === undefined ? execute() : marks.once(device.id, markId, execute)
     }
 
   const accept = (channel: ScreenChannel, device: PairedDevice): void => {
@@ -133,32 +130,62 @@ export function createScreenHub(parts: HubParts) {
 
 /** As many as a screen keeps without an answer (kept-items.ts). */
 const MAX_MARKS = 2_000
+/** A screen sends no older mark: it removes its orders after a day without the main computer. */
+const KEPT_MS = 24 * 60 * 60_000
+/** More than can be without an answer when the main computer ends. Each mark writes them all. */
+const MAX_KEPT = 300
 
-/** The marks of one screen that were executed in this run, and their results. */
-type MarkMemory = ReturnType<typeof createMarkMemory>
+type MarkMemoryParts = {
+  readonly store: Fact<readonly ExecutedMark[]>
+  readonly clock: Pick<Clock, 'platform'>
+  readonly log: Pick<Log, 'error'>
+}
 
 /**
- * A screen sends a mark again when its answer was lost. Executed twice, an old mark would undo a newer one of another screen.
+ * A screen sends a mark again when its answer was lost, also after the main computer was started anew. Executed twice, an old
+ * mark would undo a newer one of another screen.
  */
-export function createMarkMemory() {
+export function createMarkMemory({ store, clock, log }: MarkMemoryParts) {
+  /** Those of this run, by device and mark. */
   const results = new Map<string, Promise<CallResult<unknown>>>()
+
+  const record = (mark: ExecutedMark): void => {
+    const recent = store.get().filter(({ at }) => mark.at - at < KEPT_MS)
+    try {
+      store.set([...recent, mark].slice(-MAX_KEPT))
+    } catch (error) {
+      // It stays known for this run.
+      log.error('storage-refused', { error: messageOf(error) })
+    }
+  }
+  const ofEarlierRun = (deviceId: string, markId: string): CallResult<unknown> | undefined => {
+    const mark = store.get().find((each) => each.deviceId === deviceId && each.id === markId)
+    if (mark === undefined) return undefined
+    if (mark.refusal === undefined) return ok(null)
+    return fail(mark.refusal, 'refused before')
+  }
+
   return {
-    /** Executes a mark, or returns the result of its first execution. */
-    once(markId: string, execute: () => Promise<CallResult<unknown>>): Promise<CallResult<unknown>> {
-      const known = results.get(markId)
+    /** Executes a mark of a device, or returns the result of its first execution. */
+    once(deviceId: string, markId: string, execute: () => Promise<CallResult<unknown>>): Promise<CallResult<unknown>> {
+      const key = `${deviceId} ${markId}`
+      const known = results.get(key)
       if (known !== undefined) return known
+      const earlier = ofEarlierRun(deviceId, markId)
+      if (earlier !== undefined) return Promise.resolve(earlier)
       const result = execute().then(
         (answer) => {
           // The screen sends it again until it is stored.
-          if (!answer.ok && answer.code === 'storage') results.delete(markId)
+          if (!answer.ok && answer.code === 'storage') results.delete(key)
+          else record({ deviceId, id: markId, at: clock.platform(), ...(answer.ok ? {} : { refusal: answer.code }) })
           return answer
         },
         (defect: unknown) => {
-          results.delete(markId)
+          results.delete(key)
           throw defect
         },
       )
-      results.set(markId, result)
+      results.set(key, result)
       const [oldest] = results.keys()
       if (results.size > MAX_MARKS && oldest !== undefined) results.delete(oldest)
       return result

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Backend } from '../../../electron/composition/backend.ts'
 import { callsOf, type JoinedScreen } from '../../fixtures/joined-screen.ts'
 import { type PairedKitchen, startPairedKitchen } from '../../fixtures/paired-kitchen.ts'
@@ -133,10 +134,34 @@ describe('a paired screen, built as the program builds it', () => {
   it('shows that it uses no file of credentials, and cannot date a tap before every order', async () => {
     world = await startPairedKitchen()
     // At its start, and for a second start.
-    const pass = await world.join('Passe', '/tmp/credentials.json')
-    expect(pass.backend.core.snapshot().notice).toBe('provision-on-screen')
-    pass.backend.provision('/tmp/credentials.json')
-    expect(pass.backend.core.snapshot().notice).toBe('provision-on-screen')
+    const folder = mkdtempSync(join(tmpdir(), 'comanda-provision-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'credentials.json')
+    const store = () =>
+      writeFileSync(
+        path,
+        JSON.stringify({
+          apiUrl: 'https://api.example.test/9f8c7b/od/v2',
+          clientId: 'c',
+          clientSecret: 'canary-77',
+          settings: { locale: 'es' },
+        }),
+      )
+    store()
+    const pass = await world.join('Passe', path)
+    const notice = () => pass.backend.core.snapshot().notice
+    const expectErased = async () => {
+      await eventually('the erased file', () => !/canary-77|9f8c7b/.test(readFileSync(path, 'utf8')))
+      await eventually('the notice', () => notice() === 'provision-on-screen')
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ clientId: 'c', settings: { locale: 'es' } })
+    }
+    await expectErased()
+    store()
+    pass.backend.provision(path)
+    await expectErased()
+    writeFileSync(path, '{"clientSecret":"canary-77"')
+    pass.backend.provision(path)
+    await eventually('the other notice', () => notice() === 'provision-on-screen-kept')
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     const tap = { orderId: id, action: 'confirm', tapId: 't1', by: 'Passe' } as const

@@ -114,24 +114,13 @@ describe('the packages', () => {
       expect(version, name).toMatch(/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
   })
 
-  it('have a hash, except tools for other platforms: every package is locked', () => {
-    type Locked = {
-      version?: string
-      integrity?: string
-      dev?: boolean
-      optional?: boolean
-      os?: unknown
-      cpu?: unknown
-    }
-    const open = Object.entries<Locked>(packages).filter(
-      ([path, { version = '', integrity, dev, optional, os, cpu }]) => {
-        const isForAnotherPlatform = dev && optional && (os !== undefined || cpu !== undefined)
-        return (
-          path !== '' && !/^sha512-/.test(integrity ?? '') && !(isForAnotherPlatform && /^\d+\.\d+\.\d+$/.test(version))
-        )
-      },
+  // npm writes no hash for a package of another system that it did not download, and installs it there without a check.
+  it('are all locked with a hash, also those of other systems', () => {
+    const locked = Object.entries<{ integrity?: string }>(packages).filter(([path]) => path !== '')
+    expect(locked.length).toBeGreaterThan(300)
+    expect(locked.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-')).map(([path]) => path)).toEqual(
+      [],
     )
-    expect(open.map(([path]) => path)).toEqual([])
   })
 
   it('come only from the registry: none has another source', () => {
