@@ -102,6 +102,8 @@ export type WireFulfillment = {
     readonly operationMode: 'TABLE' | 'TAB' | 'COUNTER'
     readonly identifier: string
     readonly consumptionType?: 'DINE_IN' | 'TAKEAWAY'
+    /** Where the order was entered. */
+    readonly originChannel: { readonly type: 'WAITER_TABLET' | 'QR_CODE' | 'TOTEM' | 'POS' }
   }
 }
 

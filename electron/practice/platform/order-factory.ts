@@ -207,7 +207,12 @@ function fulfillmentFor(orderType: OrderType, context: OrderContext): WireFulfil
     case 'INDOOR':
       return {
         orderType,
-        indoor: { operationMode: 'TABLE', identifier: String(between(random, 1, 24)), consumptionType: 'DINE_IN' },
+        indoor: {
+          operationMode: 'TABLE',
+          identifier: String(between(random, 1, 24)),
+          consumptionType: 'DINE_IN',
+          originChannel: { type: 'WAITER_TABLET' },
+        },
       }
     default:
       throw new Error(`unhandled order type: ${orderType satisfies never}`)
