@@ -10,6 +10,7 @@ import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
+import { RefusedTapNote } from '../ticket/refused-tap-note.tsx'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import {
@@ -142,6 +143,7 @@ function Screen() {
         </DialogBoundary>
       )}
       <PinRequest />
+      <RefusedTapNote />
       <OnScreenKeyboard />
     </>
   )

@@ -12,9 +12,10 @@ import { createSpeaker, type Speaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { followClock } from '../store/follow-clock.ts'
+import type { RefusedTap } from '../store/state.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
-import { dropMisplacedTaps } from '../ticket/misplaced-taps.ts'
+import { followTaps } from '../ticket/touch-taps.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
 
@@ -44,9 +45,11 @@ export function startWindow(preloaded: Bridge): AppParts {
   followScreen(store, places.setTokens)
   // Not with the code of the start: it acts after seconds.
   void import('./idle-cursor.ts').then(({ hideIdleCursor }) => hideIdleCursor(after, idle))
-  dropMisplacedTaps()
+  const onRefused = (why: RefusedTap): void => store.getState().showRefusedTap({ why, point: inputNow().point })
+  followTaps(onRefused)
   closeUnattendedDialogs(store, { after, onActivity: pageActivity })
   const speaker = createSpeaker(() => openAudio(idle))
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })
-  return { window: { bridge, store, clock }, speaker, idle, places, guard: createBumpGuard(monotonicNow, inputNow) }
+  const guard = createBumpGuard(monotonicNow, inputNow, onRefused)
+  return { window: { bridge, store, clock }, speaker, idle, places, guard }
 }

@@ -44,7 +44,7 @@ function PracticeBoard(props: PracticeScreenProps & { readonly onEnd: () => void
   const places = usePlacesStore()
   const speaker = useSpeaker()
   const idle = useIdleMoments()
-  const [parts] = useState(() => createPracticeBoard(practiceBridge(real.bridge)))
+  const [parts] = useState(() => createPracticeBoard(practiceBridge(real.bridge), real.store))
   useEffect(() => {
     const { bridge, store, clock } = parts.window
     const ends = [

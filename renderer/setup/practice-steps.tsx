@@ -135,8 +135,8 @@ export function usePracticeParts(isWanted: boolean): BoardParts {
   const locale = useComanda((state) => state.settings?.locale)
   const [hasBegun, setBegun] = useState(false)
   if (isWanted && !hasBegun) setBegun(true)
-  const { bridge } = useWindowParts()
-  const [parts] = useState(() => createPracticeBoard(firstOrderBridge(bridge)))
+  const { bridge, store } = useWindowParts()
+  const [parts] = useState(() => createPracticeBoard(firstOrderBridge(bridge), store))
   useEffect(() => {
     // The order is created in the current language, so the practice waits for it.
     if (!hasBegun || locale === undefined) return undefined

@@ -108,6 +108,8 @@ export const createComandaStore = (): ComandaStore =>
       ),
     closeDialog: () => set({ dialog: undefined }),
     hideDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, hiddenDialog: dialog })),
+    refusedTap: undefined,
+    showRefusedTap: (refusedTap) => set({ refusedTap }),
     closeNotice: () => set({ isNoticeClosed: true }),
     showFailure: (orderId, code) => set((state) => ({ failures: safeRecord({ ...state.failures, [orderId]: code }) })),
     clearFailure: (orderId) =>

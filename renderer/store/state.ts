@@ -4,6 +4,7 @@ import type { ScenarioName } from '../../shared/contract/practice.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { SetupStep, View } from '../../shared/contract/values.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
+import type { Input } from '../clock/monotonic-now.ts'
 import type { PlatformTimeReading } from '../clock/platform-clock.ts'
 import type { BoardState } from './board-state.ts'
 
@@ -23,6 +24,12 @@ export type OpenDialog =
   | { readonly kind: 'cancel' | 'code' | 'whole'; readonly orderId: string; readonly displayId: string }
   | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' | 'print' }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
+
+/**
+ * Why a tap counts for nothing. `moved`: the button had just come or changed; `twice`: the second one of a double tap; `left`:
+ * the finger slid off the button; `long`: a resting hand; `cancelled`: the system took the touch away.
+ */
+export type RefusedTap = 'moved' | 'twice' | 'left' | 'long' | 'cancelled'
 
 /** A practice that is shown in place of the board. */
 export type PracticeUnderWay = {
@@ -93,5 +100,8 @@ export type ComandaState = {
   readonly hideDialog: () => void
   readonly showFailure: (orderId: string, code: FailureCode) => void
   readonly clearFailure: (orderId: string) => void
+  /** The last tap, when it counts for nothing. `point`: absent for a key. */
+  readonly refusedTap: { readonly why: RefusedTap; readonly point?: Input['point'] } | undefined
+  readonly showRefusedTap: (refused: ComandaState['refusedTap']) => void
   readonly closeNotice: () => void
 }

@@ -1,3 +1,6 @@
+import type { Input } from '../clock/monotonic-now.ts'
+import type { RefusedTap } from '../store/state.ts'
+
 /** A second tap within this time counts as part of a double tap (ms). */
 export const TAP_COOLDOWN_MS = 800
 /** A ticket that has moved accepts no tap for this time (ms). */
@@ -9,46 +12,69 @@ export type BumpGuard = {
    * Only accepted taps are recorded.
    */
   readonly accepts: (orderId: string, appearedAt: number) => boolean
+  /** Whether the buttons of an order accept no tap now, for a tap that is not recorded. */
+  readonly isResting: (orderId: string) => boolean
+  /** Reports a tap that the button itself rejects. */
+  readonly refuse: (why: RefusedTap) => void
   /** Remaining time in which the buttons of an order accept no tap, in ms. */
   readonly remainingCooldownMs: (orderId: string) => number
   /** Records tickets that have just moved, or whose buttons took the place of others. */
   readonly moved: (orderIds: readonly string[]) => void
 }
 
+type Cooldown = { readonly end: number; readonly why: RefusedTap }
+
 /**
  * Rejects unintended taps. Of two quick taps the second is rejected when it hits the same order, or a button of another
  * order that appeared only after the first tap. Quick taps on buttons that were already there are accepted. A tap counts from
  * the time at which it was made, not from the time at which a busy window handles it.
- * @param inputNow when the input that is handled now was made, by the clock of `monotonicNow`
+ * @param inputNow the input that is handled now, by the clock of `monotonicNow`
+ * @param onRefused called with the reason of each rejected tap
  */
-export function createBumpGuard(monotonicNow: () => number, inputNow: () => number): BumpGuard {
+export function createBumpGuard(
+  monotonicNow: () => number,
+  inputNow: () => Input,
+  onRefused: (why: RefusedTap) => void,
+): BumpGuard {
   /** When a tap was last accepted. */
   let lastAt: number | undefined
-  /** End of the time in which the buttons of an order accept no tap, monotonic ms. */
-  const cooldownEnds = new Map<string, number>()
-  const startCooldown = (orderId: string, now: number, ms: number): void => {
-    cooldownEnds.set(orderId, Math.max(now + ms, cooldownEnds.get(orderId) ?? 0))
+  /** The time in which the buttons of an order accept no tap, monotonic ms. */
+  const cooldowns = new Map<string, Cooldown>()
+  const startCooldown = (orderId: string, end: number, why: RefusedTap): void => {
+    if (end > (cooldowns.get(orderId)?.end ?? 0)) cooldowns.set(orderId, { end, why })
   }
   const dropOld = (now: number): void => {
-    for (const [orderId, until] of cooldownEnds) if (until <= now) cooldownEnds.delete(orderId)
+    for (const [orderId, { end }] of cooldowns) if (end <= now) cooldowns.delete(orderId)
   }
   const remainingCooldownMs = (orderId: string): number =>
-    Math.max(0, (cooldownEnds.get(orderId) ?? Number.NEGATIVE_INFINITY) - inputNow())
+    Math.max(0, (cooldowns.get(orderId)?.end ?? Number.NEGATIVE_INFINITY) - inputNow().began)
+  const refusalOf = (orderId: string, appearedAt: number): RefusedTap | undefined => {
+    const { began } = inputNow()
+    // The button was not there yet when the finger went down.
+    if (appearedAt > began) return 'moved'
+    if (remainingCooldownMs(orderId) > 0) return cooldowns.get(orderId)?.why
+    return lastAt !== undefined && began - lastAt < TAP_COOLDOWN_MS && appearedAt > lastAt ? 'moved' : undefined
+  }
+  /** Reports the reason. @returns whether there is one */
+  const refuses = (why: RefusedTap | undefined): boolean => {
+    if (why !== undefined) onRefused(why)
+    return why !== undefined
+  }
   return {
     remainingCooldownMs,
+    refuse: onRefused,
+    isResting: (orderId) => refuses(refusalOf(orderId, 0)),
     moved: (orderIds) => {
       const now = monotonicNow()
       dropOld(now)
-      for (const orderId of orderIds) startCooldown(orderId, now, MOVED_COOLDOWN_MS)
+      for (const orderId of orderIds) startCooldown(orderId, now + MOVED_COOLDOWN_MS, 'moved')
     },
     accepts: (orderId, appearedAt) => {
-      const at = inputNow()
-      // The button was not there yet when the finger went down.
-      if (appearedAt > at || remainingCooldownMs(orderId) > 0) return false
-      if (lastAt !== undefined && at - lastAt < TAP_COOLDOWN_MS && appearedAt > lastAt) return false
+      if (refuses(refusalOf(orderId, appearedAt))) return false
+      const { at } = inputNow()
       lastAt = at
       dropOld(at)
-      startCooldown(orderId, at, TAP_COOLDOWN_MS)
+      startCooldown(orderId, at + TAP_COOLDOWN_MS, 'twice')
       return true
     },
   }

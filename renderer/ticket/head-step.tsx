@@ -12,7 +12,7 @@ import { RolePartsContext } from './role-parts.ts'
 import { AcknowledgeButton } from './stop-notice.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { useBoardFacts } from './ticket-settings.ts'
-import { withoutFocus } from './use-action.ts'
+import { useTapCooldown, withoutFocus } from './use-action.ts'
 
 const WHOLE = 100
 
@@ -44,7 +44,8 @@ function UndoButton({ orderId, tap }: { readonly orderId: string; readonly tap: 
       aria-disabled={isInert || undefined}
       onMouseDown={withoutFocus}
       onClick={() => {
-        if (!isInert) void call(() => bridge.call['tap:undo']({ tapId }))
+        if (isInert) guard.refuse('twice')
+        else void call(() => bridge.call['tap:undo']({ tapId }))
       }}
     >
       <span className="act-words">{t('action.undo')}</span>
@@ -57,13 +58,21 @@ export function StartByHand({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
+  const guard = useBumpGuard()
+  const [isCoolingDown, refresh] = useTapCooldown(orderId)
+  const start = (): void => {
+    if (!guard.accepts(orderId, 0)) return
+    refresh()
+    void call(() => bridge.call['order:start-by-hand']({ orderId }))
+  }
   return (
     <button
       type="button"
       className="act act-primary"
       data-command="start-by-hand"
       data-step="preparing"
-      onClick={() => void call(() => bridge.call['order:start-by-hand']({ orderId }))}
+      aria-disabled={isCoolingDown || undefined}
+      onClick={start}
     >
       <span className="act-words">{t('action.preparing')}</span>
     </button>

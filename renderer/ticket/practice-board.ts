@@ -4,7 +4,7 @@ import { fail } from '../../shared/result.ts'
 import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'
 import { createPlatformClock } from '../clock/platform-clock.ts'
 import { createPlacesStore } from '../places/places-store.ts'
-import { createComandaStore } from '../store/comanda-store.ts'
+import { type ComandaStore, createComandaStore } from '../store/comanda-store.ts'
 import type { BoardParts } from './board-parts.tsx'
 import { createBumpGuard } from './bump-guard.ts'
 
@@ -19,12 +19,17 @@ export function practiceBridge(bridge: Bridge): Bridge {
   return { call: call as unknown as Bridge['call'], on: { ...bridge.on, 'board:delta': bridge.on['practice:delta'] } }
 }
 
-/** Creates the parts of a second board, which uses its own bridge. */
-export function createPracticeBoard(bridge: Bridge): BoardParts {
+/**
+ * Creates the parts of a second board, which uses its own bridge.
+ * @param real the window's own store, which shows the refused taps of both boards
+ */
+export function createPracticeBoard(bridge: Bridge, real: ComandaStore): BoardParts {
   const store = createComandaStore()
   return {
     window: { bridge, store, clock: createPlatformClock(monotonicNow) },
     places: createPlacesStore(store),
-    guard: createBumpGuard(monotonicNow, inputNow),
+    guard: createBumpGuard(monotonicNow, inputNow, (why) =>
+      real.getState().showRefusedTap({ why, point: inputNow().point }),
+    ),
   }
 }

@@ -1,4 +1,5 @@
 import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'
 
 const MINUTE_MS = 60_000
@@ -16,7 +17,9 @@ export function PreparationMinutes({ orderId }: { readonly orderId: string }) {
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   const usual = useComanda((state) => state.settings?.preparationMinutes)
+  const guard = useBumpGuard()
   const accept = (preparationMinutes: number): void => {
+    if (!guard.accepts(orderId, 0)) return
     void call(() => bridge.call['order:act']({ orderId, action: 'confirm', preparationMinutes }))
   }
   return (

@@ -40,7 +40,7 @@ export function useCooldownAfterAppearing(orderId: string): {
   const guard = useBumpGuard()
   useLayoutEffect(() => guard.moved([orderId]), [guard, orderId])
   const [isCoolingDown] = useTapCooldown(orderId)
-  return { isCoolingDown, accepts: () => guard.remainingCooldownMs(orderId) === 0 }
+  return { isCoolingDown, accepts: () => !guard.isResting(orderId) }
 }
 
 /** The number of lines that other stations have not done yet. While there are any, this screen must not finish the order. */
@@ -88,7 +88,7 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
       return
     }
     if (action === 'requestCancellation' || action === 'validateCode') {
-      if (guard.remainingCooldownMs(orderId) > 0) return
+      if (guard.isResting(orderId)) return
       store.getState().openDialog({ kind: action === 'validateCode' ? 'code' : 'cancel', orderId, displayId })
       return
     }

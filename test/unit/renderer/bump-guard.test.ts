@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import type { RefusedTap } from '../../../renderer/store/state.ts'
 import { createBumpGuard, MOVED_COOLDOWN_MS, TAP_COOLDOWN_MS } from '../../../renderer/ticket/bump-guard.ts'
+import { monotonicMs } from '../../../shared/time/time.ts'
 
 function guardAt() {
   let now = 10_000
   /** How long the window takes until it handles an input. */
   let delayMs = 0
+  /** How long the finger has lain on the button. */
+  let heldMs = 0
+  const refused: RefusedTap[] = []
   const guard = createBumpGuard(
     () => now + delayMs,
-    () => now,
+    () => ({ began: monotonicMs(now - heldMs), at: monotonicMs(now) }),
+    (why) => refused.push(why),
   )
-  return { guard, wait: (ms: number) => (now += ms), delay: (ms: number) => (delayMs = ms) }
+  return { guard, refused, hold: (ms: number) => (heldMs = ms), wait: (ms: number) => (now += ms), delay: (ms: number) => (delayMs = ms) }
 }
 
 describe('the guard against accidental taps', () => {
@@ -61,6 +67,29 @@ describe('the guard against accidental taps', () => {
     wait(MOVED_COOLDOWN_MS - 200)
     expect(guard.accepts('a', 0)).toBe(true)
     expect(guard.accepts('c', 0)).toBe(false)
+  })
+
+  it('names the reason of each tap that it drops', () => {
+    const { guard, refused, wait } = guardAt()
+    guard.accepts('a', 0)
+    guard.isResting('a')
+    guard.accepts('b', 10_001)
+    wait(TAP_COOLDOWN_MS)
+    guard.moved(['a'])
+    guard.accepts('a', 0)
+    guard.refuse('twice')
+    expect(refused).toEqual(['twice', 'moved', 'moved', 'twice'])
+  })
+
+  it('a finger that lay on the button: counts from its beginning for what came meanwhile, from its end for a second tap', () => {
+    const { guard, refused, wait, hold } = guardAt()
+    hold(1_000)
+    expect(guard.accepts('a', 9_500)).toBe(false)
+    expect(guard.accepts('a', 0)).toBe(true)
+    hold(0)
+    wait(TAP_COOLDOWN_MS - 1)
+    expect(guard.accepts('a', 0)).toBe(false)
+    expect(refused).toEqual(['moved', 'twice'])
   })
 
   it('drops a second tap on an order for at least 800 ms, and a tap on a moved ticket for 600 ms', () => {
