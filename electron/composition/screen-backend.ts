@@ -138,6 +138,7 @@ function localHandlers(
     'order:strike-line': (args) => core.mark('order:strike-line', args),
     'order:quiet-alarm': (args) => core.mark('order:quiet-alarm', args),
     'order:drawn': ({ orderIds, version: drawn }) => core.drawn(orderIds, drawn),
+    'order:unplayed': ({ orderIds }) => core.unplayed(orderIds),
     'sound:tested': ({ heard }) => core.soundTested(heard),
     'tap:undo': ({ tapId }) => core.undo(tapId) as Promise<MainResult>,
     'tap:send-now': (args) => core.ask('tap:send-now', args) as Promise<MainResult>,

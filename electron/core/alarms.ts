@@ -2,7 +2,7 @@ import type { CallResult, ReportedRing } from '../../shared/contract/contract.ts
 import type { Settings } from '../../shared/contract/settings.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
-import { type AlarmCause, type QuietWay, ringsOnce } from '../../shared/ticket/alarm.ts'
+import { type AlarmCause, type QuietWay, ringsEverywhere, ringsOnce } from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -94,7 +94,7 @@ function createRings(parts: RingsParts) {
     of: (orderId: string): Ringing | undefined => ringing.get(orderId),
     /** Records the rings that a window has played. */
     recordPlayed(rings: readonly ReportedRing[]): void {
-      const unseen = new Set(updateRinging().flatMap(({ orderId, unseen: isUnseen }) => (isUnseen ? [orderId] : [])))
+      const everywhere = new Set(updateRinging().flatMap((ticket) => (ringsEverywhere(ticket) ? [ticket.orderId] : [])))
       const at = clock.platform()
       for (const { orderId, cause, stage } of rings) {
         const known = ringing.get(orderId)
@@ -106,8 +106,8 @@ function createRings(parts: RingsParts) {
           count: known.count + 1,
           lastAt: at,
           lastPlayedAt: clock.monotonic(),
-          // No window shows the order: it is announced on the desktop once.
-          isNotified: unseen.has(orderId) && known.isNotified,
+          // No window shows the order, or one has no sound: it is announced on the desktop once.
+          isNotified: everywhere.has(orderId) && known.isNotified,
         })
         if (cause === 'delayed') {
           endDelay(orderId, undefined, at)
@@ -144,7 +144,8 @@ export type Attention = {
   notify(words: { readonly title: string; readonly body: string }): void
 }
 
-const UNPLAYED_TITLES = {
+/** The title of a notification of the desktop, by the cause of the alarm. */
+export const UNPLAYED_TITLES = {
   new: 'unplayedNew',
   start: 'unplayedNew',
   cancelled: 'unplayedCancelled',
@@ -230,7 +231,7 @@ export function createAlarms(parts: AlarmParts) {
         const known = rings.of(ticket.orderId)
         // This run does not repeat it, even if it could not be recorded.
         const hasRungOnce = known !== undefined && ringsOnce(known.cause) && (known.count > 0 || known.isNotified)
-        return known && !hasRungOnce && (ticket.unseen || now - known.lastPlayedAt >= graceMs)
+        return known && !hasRungOnce && (ringsEverywhere(ticket) || now - known.lastPlayedAt >= graceMs)
           ? [{ ticket, known }]
           : []
       })

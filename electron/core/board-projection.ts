@@ -1,7 +1,7 @@
 import type { Settings } from '../../shared/contract/settings.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { messageOf } from '../../shared/result.ts'
-import { isInLastCall, UNREAD_RINGS_AFTER_MS } from '../../shared/ticket/alarm.ts'
+import { type AlarmCause, isInLastCall, UNREAD_RINGS_AFTER_MS } from '../../shared/ticket/alarm.ts'
 import { announcedCancellation } from '../../shared/ticket/announced-cancellation.ts'
 import { delayAlarmAt } from '../../shared/ticket/lateness.ts'
 import { quarantinedTicket, unreadTicket } from '../../shared/ticket/reduced-ticket.ts'
@@ -198,6 +198,7 @@ export function createProjection(parts: {
   readonly duringOrder?: DuringOrder
   /** Whether no window has painted the order in time. */
   readonly isUnseen?: (orderId: string) => boolean
+  readonly isUnplayed?: (orderId: string, cause: AlarmCause) => boolean
   readonly isUnsupported?: TicketRules['isUnsupported']
 }) {
   const {
@@ -210,6 +211,7 @@ export function createProjection(parts: {
     isQuarantined = () => false,
     duringOrder = unmarked,
     isUnseen = () => false,
+    isUnplayed = () => false,
     isUnsupported,
   } = parts
   const timeChanges = createTimeChanges(ledger, settings)
@@ -285,7 +287,12 @@ export function createProjection(parts: {
     const ticket = ticketOnBoard(orderId)
     if (ticket === undefined) orders.forget(orderId)
     timeChanges.recordBuilt(orderId, ticket, clock.platform())
-    return ticket?.alarm === 'new' && isUnseen(orderId) ? { ...ticket, unseen: true } : ticket
+    if (ticket?.alarm === undefined) return ticket
+    return {
+      ...ticket,
+      ...(ticket.alarm === 'new' && isUnseen(orderId) ? { unseen: true } : {}),
+      ...(isUnplayed(orderId, ticket.alarm) ? { unplayed: true } : {}),
+    }
   }
 
   const redraw = (orderIds: Iterable<string>): void =>

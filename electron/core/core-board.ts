@@ -14,6 +14,7 @@ import type { PlatformLink } from './platform-link.ts'
 import { createBoardQuarantine } from './quarantine.ts'
 import type { SettingsSource } from './settings-source.ts'
 import { NO_STUCK_ORDERS } from './stuck-orders.ts'
+import { createUnplayedOrders } from './unplayed-orders.ts'
 import { createUnseenOrders } from './unseen-orders.ts'
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
@@ -139,6 +140,7 @@ export function createCoreBoard(
     tickets: board.tickets,
     wasShown: (orderId) => ledger.countOf(orderId, 'shown') > 0,
   })
+  const unplayed = createUnplayedOrders(board.tickets)
   const projection = createProjection({
     ...boardParts,
     orders: parts.orders,
@@ -146,6 +148,7 @@ export function createCoreBoard(
     isQuarantined: (orderId) => stuck.has(orderId) || quarantine.isQuarantined(orderId),
     duringOrder: stuck.during,
     isUnseen: unseen.has,
+    isUnplayed: unplayed.has,
     isUnsupported: link.isUnsupported,
   })
   const meta = createBoardMeta({ ...boardParts, boardFreshness: link.boardFreshness })
@@ -169,6 +172,7 @@ export function createCoreBoard(
     projection,
     quarantine,
     unseen,
+    unplayed,
     notices,
     channels,
     refreshAll: (): void => drawing.refresh(projection.orderIds()),

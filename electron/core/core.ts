@@ -103,7 +103,7 @@ function createStaffCalls(
   },
 ) {
   const { ledger, cache, link, shown } = parts
-  const { board, meta, projection, unseen, refresh } = shown
+  const { board, meta, projection, unseen, unplayed, refresh } = shown
   const taps = createTaps({
     ...parts,
     ticket: board.ticket,
@@ -128,7 +128,14 @@ function createStaffCalls(
       refresh([orderId])
     },
   })
-  return { calls: { ...taps, ...history, ...reportingToUnseen(alarms.calls, unseen, refresh) }, alarms }
+  const unplayedCall = (orderIds: readonly string[]): CallResult<null> => {
+    refresh(unplayed.record(orderIds))
+    // The main process rings at once, not at its next second.
+    alarms.check()
+    return ok(null)
+  }
+  const reports = { ...reportingToUnseen(alarms.calls, unseen, refresh), unplayed: unplayedCall }
+  return { calls: { ...taps, ...history, ...reports }, alarms }
 }
 
 /**

@@ -180,6 +180,7 @@ export function createHandlers({
     ...orderHandlers(core),
     ...practiceHandlers(practice.core),
     'order:timeline': ({ orderId }) => core.timeline(orderId),
+    'order:unplayed': ({ orderIds }) => core.unplayed(orderIds),
     'sound:tested': ({ heard }) => core.soundTested(heard),
     'history:list': (query) => core.history(query),
     'history:shift': ({ daysAgo }) => core.shift(daysAgo),

@@ -59,7 +59,7 @@ const SOUNDS: Readonly<Record<AlarmCause, Sound>> = {
   accepted: 'accepted',
   delayed: 'late',
 }
-const keyOf = ({ cause, orderId }: RingingOrder): string => `${cause} ${orderId}`
+const keyOf = ({ cause, orderId }: Pick<RingingOrder, 'cause' | 'orderId'>): string => `${cause} ${orderId}`
 
 function stageOf(order: RingingOrder, memory: AlarmMemory, { rules, now, platformNow }: AlarmInput): Stage {
   if (isInLastCall(order.confirmBy, platformNow)) return 'last-call'
@@ -80,6 +80,13 @@ function dueAt(
   const hasNeverRung = orders.some((order) => !memory.firstRungAt.has(keyOf(order)))
   if (orders.every(({ cause }) => ringsOnce(cause))) return hasNeverRung ? now : undefined
   return hasNeverRung || last === undefined ? now : last + rules.intervalMs
+}
+
+/** The memory without a ring that could not be played: its orders ring again at once. `before`: from before that ring. */
+export function withoutRing(memory: AlarmMemory, before: AlarmMemory, { sound, orders }: Ring): AlarmMemory {
+  const first = new Set(orders.map(keyOf).filter((key) => !before.firstRungAt.has(key)))
+  const { [sound]: _, ...rungAt } = memory.rungAt
+  return { firstRungAt: new Map([...memory.firstRungAt].filter(([key]) => !first.has(key))), rungAt }
 }
 
 /** Removes alarms that have ended, so that an order that rings again later starts with the first stage. */

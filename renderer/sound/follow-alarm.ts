@@ -1,4 +1,4 @@
-import { settlesAlarm } from '../../shared/ticket/alarm.ts'
+import { ringsEverywhere, settlesAlarm } from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import type { IdleMoments } from '../clock/idle-moments.ts'
@@ -6,7 +6,14 @@ import { isOutOfDate } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'
-import { type AlarmMemory, decideAlarm, NOTHING_RUNG, type RingingOrder, type RungOrder } from './alarm-decision.ts'
+import {
+  type AlarmMemory,
+  decideAlarm,
+  NOTHING_RUNG,
+  type RingingOrder,
+  type RungOrder,
+  withoutRing,
+} from './alarm-decision.ts'
 import type { Speaker } from './speaker.ts'
 import { createVisibleTickets, namedInSight, ticketsInSight, type VisiblePage } from './visible-tickets.ts'
 
@@ -16,6 +23,9 @@ const PER_CENT = 100
 const IDLE_TIMEOUT_MS = 200
 /** A board that is outdated when the window opens gets this time for its first check. */
 const STALE_GRACE_MS = 3 * SECOND_MS
+
+/** Rings that are tried again at once: after two failed ones the speaker has another audio context. */
+const QUICK_RETRIES = 3
 
 /** The functions of the page that the alarm uses. */
 type AlarmPage = VisiblePage & {
@@ -40,6 +50,7 @@ export function followAlarm(
 ): () => void {
   const { monotonicNow, after, onMove, onRedraw, onTouch } = page
   let memory: AlarmMemory = NOTHING_RUNG
+  let unplayedInARow = 0
   let cancelTimer = (): void => undefined
 
   const updateStaleness = createStalenessUpdate({ store, clock, monotonicNow })
@@ -61,16 +72,27 @@ export function followAlarm(
       now: monotonicNow(),
       platformNow: clock.now(),
     })
+    const before = memory
     memory = decision.memory
     const { ring: due, againInMs } = decision
     if (due) {
       const loudness = { volume: alarm.volume / PER_CENT, isUrgent: due.isUrgent }
       void speaker.play(due.sound, loudness).then((isPlayed) => {
         if (isPlayed === store.getState().sound.isBlocked) store.getState().changeSound({ isBlocked: !isPlayed })
-        if (isPlayed) reportRings(due.orders)
+        unplayedInARow = isPlayed ? 0 : unplayedInARow + 1
+        if (isPlayed) return reportRings(due.orders)
+        if (unplayedInARow <= QUICK_RETRIES) memory = withoutRing(memory, before, due)
+        reportUnplayed(due.orders)
       })
     }
     if (againInMs !== undefined) cancelTimer = after(againInMs, ring)
+  }
+
+  /** The main process and the other screens ring for these orders. */
+  const reportUnplayed = (orders: readonly RungOrder[]): void => {
+    for (const some of reportBatches(orders, ({ orderId }) => orderId)) {
+      void callSafely(() => bridge.call['order:unplayed']({ orderIds: some.map(({ orderId }) => orderId) }))
+    }
   }
 
   const reportRings = (orders: readonly RungOrder[]): void => {
@@ -117,11 +139,12 @@ export function followAlarm(
   }
 }
 
-/** The orders whose alarm rings. An order that no window has painted in time rings on every screen. */
+/** The orders whose alarm rings. An order that no window has painted in time, or that one could not play, rings on every screen. */
 const ringingOrders = (tickets: readonly Ticket[], ringsHere: (orderId: string) => boolean): readonly RingingOrder[] =>
-  tickets.flatMap(({ orderId, alarm: cause, confirmBy, unseen }): RingingOrder[] =>
-    cause !== undefined && (unseen === true || ringsHere(orderId)) ? [{ orderId, cause, confirmBy }] : [],
-  )
+  tickets.flatMap((ticket): RingingOrder[] => {
+    const { orderId, alarm: cause, confirmBy } = ticket
+    return cause !== undefined && (ringsEverywhere(ticket) || ringsHere(orderId)) ? [{ orderId, cause, confirmBy }] : []
+  })
 
 /** Returns the function that stores whether the board is out of date. Call it at each tick of the clock. */
 function createStalenessUpdate({

@@ -6,6 +6,9 @@ const SECOND_MS = 1_000
 const RAMP_S = 0.004
 /** An audio context that does not start in this time is blocked or has no device. */
 const START_TIMEOUT_MS = 400
+const LOOK_EVERY_MS = 20
+/** After so many sounds in a row that were not played, another audio context is opened. */
+const FAILED_TRIES = 2
 
 type Loudness = {
   /** 0..1 */
@@ -26,7 +29,8 @@ async function isRunning(context: AudioContext): Promise<boolean> {
   return context.state === 'running'
 }
 
-function sound(context: AudioContext, tones: readonly Tone[], volume: number): void {
+/** Returns the function that makes it silent. */
+function sound(context: AudioContext, tones: readonly Tone[], volume: number): () => void {
   const oscillator = context.createOscillator()
   const gain = context.createGain()
   oscillator.type = 'square'
@@ -44,33 +48,69 @@ function sound(context: AudioContext, tones: readonly Tone[], volume: number): v
     }
     at = end
   }
-  oscillator.onended = () => gain.disconnect()
+  const silence = (): void => gain.disconnect()
+  oscillator.onended = silence
   oscillator.start()
   oscillator.stop(at)
+  return silence
 }
 
-/** Plays sounds with one audio context, which is created with the first sound. */
+/** In the time of the device: a timer of the page waits longer in a window that is covered. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => AbortSignal.timeout(ms).addEventListener('abort', () => done()))
+
+/** Whether the context plays. One whose device is gone can say that it runs, while its time stands. */
+async function advances(context: AudioContext, from: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += LOOK_EVERY_MS) {
+    if (context.currentTime > from) return true
+    await pause(LOOK_EVERY_MS)
+  }
+  return context.currentTime > from
+}
+
+/** Plays sounds with one audio context, which is created with the first sound and replaced when it is dead. */
 export function createSpeaker(open: () => Promise<AudioContext>): Speaker {
   let opened: Promise<AudioContext> | undefined
+  let failedTries = 0
+
+  /** A context whose device was removed cannot be used again. */
+  const isDead = async (context: Promise<AudioContext>): Promise<boolean> =>
+    failedTries >= FAILED_TRIES ||
+    (await context.then(
+      ({ state }) => state === 'closed',
+      () => true,
+    ))
+  const drop = (context: Promise<AudioContext>): void => {
+    opened = undefined
+    failedTries = 0
+    context.then((one) => one.close()).catch(() => undefined)
+  }
   const contextNow = async (): Promise<AudioContext> => {
+    const known = opened
+    if (known !== undefined && (await isDead(known)) && opened === known) drop(known)
     opened ??= open()
-    const context = await opened
-    // A context whose device was removed cannot be used again.
-    if (context.state !== 'closed') return context
-    opened = open()
     return opened
   }
+  const play: Speaker['play'] = async (name, { volume, isUrgent }) => {
+    try {
+      const context = await contextNow()
+      if (!(await isRunning(context))) return false
+      const from = context.currentTime
+      const pattern = SOUND_PATTERNS[name]
+      const silence = sound(context, isUrgent ? [...pattern, [0, 60], ...pattern] : pattern, isUrgent ? 1 : volume)
+      if (await advances(context, from)) return true
+      // It must not sound later, after another context has played it.
+      silence()
+      return false
+    } catch {
+      return false
+    }
+  }
   return {
-    play: async (name, { volume, isUrgent }) => {
-      try {
-        const context = await contextNow()
-        if (!(await isRunning(context))) return false
-        const pattern = SOUND_PATTERNS[name]
-        sound(context, isUrgent ? [...pattern, [0, 60], ...pattern] : pattern, isUrgent ? 1 : volume)
-        return true
-      } catch {
-        return false
-      }
+    play: async (name, loudness) => {
+      const isPlayed = await play(name, loudness)
+      failedTries = isPlayed ? 0 : failedTries + 1
+      return isPlayed
     },
   }
 }

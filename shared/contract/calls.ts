@@ -40,6 +40,7 @@ export const CALL_ROWS = {
   'order:shown': { atScreen: 'forwarded', needs: 'storage', inPractice: true },
   'order:drawn': { atScreen: 'local', needs: 'storage', inPractice: true },
   'order:rang': { atScreen: 'forwarded', needs: 'storage', inPractice: true },
+  'order:unplayed': { atScreen: 'both', needs: 'storage' },
   'sound:tested': { atScreen: 'local', needs: 'storage' },
   'history:list': { atScreen: 'main-computer', needs: 'storage', isGuarded: true },
   'history:recall': { atScreen: 'main-computer', needs: 'queue', inPractice: true },

@@ -123,6 +123,8 @@ const coreContract = {
     result: nothing,
   },
   'order:rang': { args: z.strictObject({ rings: z.array(ringSchema).max(MAX_REPORTED) }), result: nothing },
+  /** The window could not play the alarm of these orders: the main processes and the other screens ring. */
+  'order:unplayed': { args: z.strictObject({ orderIds: z.array(orderId).max(MAX_REPORTED) }), result: nothing },
   'sound:tested': { args: z.strictObject({ heard: z.boolean() }), result: nothing },
   'history:list': { args: history.historyQuerySchema, result: history.historyPageSchema },
   /** Puts a finished ticket back on the board, or removes it again. The platform is not informed. */

@@ -12,6 +12,12 @@ export type AlarmCause = (typeof ALARM_CAUSES)[number]
 /** Whether an alarm of this cause rings only once. */
 export const ringsOnce = (cause: AlarmCause): boolean => cause === 'accepted' || cause === 'delayed'
 
+/** Whether every screen and the main processes ring, also those that are set not to. The names are those of the ticket. */
+export const ringsEverywhere = (ticket: {
+  readonly unseen?: boolean | undefined
+  readonly unplayed?: boolean | undefined
+}): boolean => ticket.unseen === true || ticket.unplayed === true
+
 /** How staff ended an alarm without a step of the order: by touching its ticket, or by its own silence button. */
 export const QUIET_WAYS = ['opened', 'silenced'] as const
 export type QuietWay = (typeof QUIET_WAYS)[number]

@@ -222,6 +222,8 @@ export const ticketSchema = z.object({
   alarm: z.enum(ALARM_CAUSES).optional(),
   /** A new order that no window of the shop has painted in time: every screen rings, also one that is set not to. */
   unseen: z.boolean().optional(),
+  /** A window could not play the order's alarm: every screen rings, also one that is set not to. */
+  unplayed: z.boolean().optional(),
   /** Characters and lines of the order that are not on the ticket; `order:whole` gives them. */
   moreCharacters: z.number().int().positive().optional(),
   moreLines: z.number().int().positive().optional(),

@@ -5,9 +5,11 @@ import type { Settings, SettingsPatch } from '../../../shared/contract/settings.
 import type { ScreenRole } from '../../../shared/contract/values.ts'
 import { messageOf, ok } from '../../../shared/result.ts'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
+import { ringsEverywhere } from '../../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../../shared/time/quiet-hours.ts'
-import type { Attention } from '../../core/alarms.ts'
+import { type Attention, UNPLAYED_TITLES } from '../../core/alarms.ts'
+import { createUnplayedOrders, type UnplayedOrders } from '../../core/unplayed-orders.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { BoardStore } from '../../storage/board-store.ts'
 import type { ScreenStore } from '../../storage/screen-store.ts'
@@ -191,10 +193,17 @@ export function createScreenCore(parts: {
   const { copyStore } = parts
   const copies = copyStore && createCopyReceiver({ copyStore, send: (message) => link.send(message), clock, log })
 
+  const unplayed = createUnplayedOrders(board.tickets)
   const ringUnseen =
     parts.attention === undefined
       ? () => undefined
-      : createUnseenAlarm({ tickets: board.tickets, settings, clock, attention: parts.attention })
+      : createUnseenAlarm({
+          tickets: board.tickets,
+          isUnplayed: unplayed.has,
+          settings,
+          clock,
+          attention: parts.attention,
+        })
 
   const checkEverySecond = (): void => {
     clock.check()
@@ -251,6 +260,13 @@ export function createScreenCore(parts: {
     notifyMain(call: CallsAtScreen<'forwarded'>, args: unknown): void {
       void link.ask(call, args)
     },
+    /** This screen's window could not play the alarm of these orders. */
+    unplayed(orderIds: readonly string[]): CallResult<null> {
+      unplayed.record(orderIds)
+      ringUnseen()
+      void link.ask('order:unplayed', { orderIds: [...orderIds] })
+      return ok(null)
+    },
     /** The machine woke. */
     reconnect: link.retryNow,
     /** Staff asked for a retry of everything. */
@@ -279,28 +295,34 @@ export function createScreenCore(parts: {
 }
 
 /**
- * Beeps and notifies on a screen's computer for new orders that no window of the shop has painted. This screen's own window
- * may be the one that hangs. Call the result every second.
+ * Beeps and notifies on a screen's computer for orders whose alarm no window of the shop has shown, or one could not play. This
+ * screen's own window may be the one that hangs. Call the result every second.
  */
 export function createUnseenAlarm(parts: {
-  readonly tickets: () => readonly Pick<Ticket, 'orderId' | 'displayId' | 'unseen'>[]
+  readonly tickets: () => readonly Pick<Ticket, 'orderId' | 'displayId' | 'alarm' | 'unseen' | 'unplayed'>[]
+  /** Whether this screen's own window could not play it. */
+  readonly isUnplayed?: UnplayedOrders['has']
   readonly settings: () => Pick<Settings, 'alarm' | 'locale'>
   readonly clock: Pick<Clock, 'monotonic' | 'platform'>
   readonly attention: Attention
 }): () => void {
-  const { tickets, settings, clock, attention } = parts
+  const { tickets, isUnplayed = () => false, settings, clock, attention } = parts
   let notified: ReadonlySet<string> = new Set()
   let beepedAt = Number.NEGATIVE_INFINITY
   return () => {
-    const unseen = tickets().filter((ticket) => ticket.unseen)
+    const ringing = tickets().flatMap((ticket) => {
+      const { orderId, alarm: cause = 'new' } = ticket
+      const isOwn = ticket.alarm !== undefined && isUnplayed(orderId, cause)
+      return ringsEverywhere(ticket) || isOwn ? [{ ...ticket, cause }] : []
+    })
     const { alarm, locale } = settings()
-    if (unseen.length === 0 || isQuietAt(alarm.quietHours, clock.platform())) return
+    if (ringing.length === 0 || isQuietAt(alarm.quietHours, clock.platform())) return
     const words = LANGUAGES[locale].alarm
-    for (const { orderId, displayId } of unseen) {
+    for (const { orderId, displayId, cause } of ringing) {
       if (!notified.has(orderId))
-        attention.notify({ title: words.unplayedNew, body: `${displayId}. ${words.unplayedAdvice}` })
+        attention.notify({ title: words[UNPLAYED_TITLES[cause]], body: `${displayId}. ${words.unplayedAdvice}` })
     }
-    notified = new Set(unseen.map(({ orderId }) => orderId))
+    notified = new Set(ringing.map(({ orderId }) => orderId))
     if (clock.monotonic() - beepedAt < alarm.intervalSeconds * SECOND_MS) return
     beepedAt = clock.monotonic()
     attention.beep()

@@ -21,6 +21,27 @@ describe('the board with its alarm', () => {
       .toEqual([{ rings: [{ orderId: 'order-1', cause: 'new', stage: 'plain' }] }])
   })
 
+  it('a window whose sound device is gone reports each order that it could not play, and plays with another device', async () => {
+    const { page, push, calls } = await open({}, { ownWindow: true })
+    await page.evaluate(() => {
+      let opened = 0
+      // The time of the first one stands, as after its device was removed.
+      class FirstDead extends AudioContext {
+        constructor() {
+          super()
+          opened += 1
+          if (opened === 1) Object.defineProperty(this, 'currentTime', { value: 7 })
+        }
+      }
+      Object.assign(window, { AudioContext: FirstDead })
+    })
+    await push([ringing('1')])
+    await expect.poll(() => calls('order:unplayed')).toEqual([{ orderIds: ['order-1'] }, { orderIds: ['order-1'] }])
+    await expect
+      .poll(() => calls('order:rang'))
+      .toContainEqual({ rings: [{ orderId: 'order-1', cause: 'new', stage: 'plain' }] })
+  })
+
   it('an order without a ticket on the screen does not ring', async () => {
     const { page, push, expectOnlyRing } = await open()
     await page.evaluate(() => {

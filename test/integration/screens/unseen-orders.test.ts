@@ -67,3 +67,42 @@ describe('a new order with a main computer and two screens', () => {
     expect(pass.beeps()).toBe(before)
   })
 })
+
+describe('an order whose alarm a window cannot play', () => {
+  it('rings at the main computer and on every other screen, until its alarm ends', async () => {
+    const { kitchen, screens, id, atCore } = await twoScreens()
+    const [grill, pass] = screens
+    grill.core().notifyMain('order:shown', { orderIds: [id] })
+    expect(pass.core().changeSettings({ rings: false })).toMatchObject({ ok: true })
+    await kitchen.advance(SECOND)
+    expect(grill.core().unplayed([id])).toMatchObject({ ok: true })
+    // Its own computer beeps at once, also while the main computer is away.
+    expect(grill.beeps()).toBe(1)
+    await kitchen.advance(SECOND)
+    expect([atCore(), pass.ticket(id)].map((ticket) => ticket?.unplayed)).toEqual([true, true])
+    expect(pass.beeps()).toBeGreaterThan(0)
+    expect(kitchen.core().timeline(id)).toMatchObject({
+      value: expect.arrayContaining([expect.objectContaining({ kind: 'beeped' })]),
+    })
+    // A ring elsewhere does not prove that this window has sound again.
+    pass.core().notifyMain('order:rang', { rings: [{ orderId: id, cause: 'new', stage: 'plain' }] })
+    await kitchen.advance(SECOND)
+    expect(atCore()?.unplayed).toBe(true)
+    expect(grill.core().mark('order:quiet-alarm', { orderId: id, how: 'silenced' })).toMatchObject({ ok: true })
+    await kitchen.advance(SECOND)
+    expect([atCore(), pass.ticket(id)].map((ticket) => ticket?.unplayed)).toEqual([undefined, undefined])
+    const before = screens.map((screen) => screen.beeps())
+    await kitchen.advance(20 * SECOND)
+    expect(screens.map((screen) => screen.beeps())).toEqual(before)
+  })
+
+  it('an order that does not ring is not reported to ring', async () => {
+    const { kitchen, screens, id, atCore } = await twoScreens()
+    kitchen.core().quietAlarm(id, 'silenced')
+    await kitchen.advance(SECOND)
+    screens[0].core().unplayed([id, 'another'])
+    await kitchen.advance(SECOND)
+    expect(atCore()?.unplayed).toBeUndefined()
+    expect(screens.map((screen) => screen.beeps())).toEqual([0, 0])
+  })
+})

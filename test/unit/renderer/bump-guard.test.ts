@@ -15,7 +15,13 @@ function guardAt() {
     () => ({ began: monotonicMs(now - heldMs), at: monotonicMs(now) }),
     (why) => refused.push(why),
   )
-  return { guard, refused, hold: (ms: number) => (heldMs = ms), wait: (ms: number) => (now += ms), delay: (ms: number) => (delayMs = ms) }
+  return {
+    guard,
+    refused,
+    hold: (ms: number) => (heldMs = ms),
+    wait: (ms: number) => (now += ms),
+    delay: (ms: number) => (delayMs = ms),
+  }
 }
 
 describe('the guard against accidental taps', () => {
