@@ -123,8 +123,9 @@ const mayNeedToken = (reply: HttpReply, { route }: CallRequest): boolean =>
 const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'reply' && setbackOf(reply) === undefined
 
 /**
- * Makes calls with the token. When an answer refuses it, renews it and repeats the call, once (docs/protocol.md, "Root, token,
- * scopes"). A new token that is refused too, while it works for another call, is the refusal of this call alone.
+ * Makes calls with the token. When an answer refuses it, renews it and repeats the call, once
+ * (docs/protocol.md, "Root, token, scopes"). A new token that is refused too, while it works for another call, is the
+ * refusal of this call alone.
  */
 export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
   const send = ({ path, json, ...request }: CallRequest, grant: TokenGrant) =>

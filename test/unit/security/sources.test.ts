@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -114,19 +114,33 @@ describe('the packages', () => {
       expect(version, name).toMatch(/^(npm:@[\w-]+\/[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/)
   })
 
+  /** Those of the registry: the workspace's own packages are folders of this tree, and the links to them. */
+  const registered = Object.entries<{ integrity?: string; resolved?: string; link?: boolean }>(packages).filter(
+    ([path, { link }]) => path !== '' && !path.startsWith('packages/') && link !== true,
+  )
+
   // npm writes no hash for a package of another system that it did not download, and installs it there without a check.
   it('are all locked with a hash, also those of other systems', () => {
-    const locked = Object.entries<{ integrity?: string }>(packages).filter(([path]) => path !== '')
-    expect(locked.length).toBeGreaterThan(300)
-    expect(locked.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-')).map(([path]) => path)).toEqual(
-      [],
-    )
+    expect(registered.length).toBeGreaterThan(300)
+    expect(
+      registered.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-')).map(([path]) => path),
+    ).toEqual([])
   })
 
   it('come only from the registry: none has another source', () => {
-    const elsewhere = Object.entries<{ resolved?: string }>(packages).filter(
-      ([, { resolved }]) => resolved !== undefined,
-    )
+    const elsewhere = registered.filter(([, { resolved }]) => resolved !== undefined)
     expect(elsewhere.map(([path]) => path)).toEqual([])
+    const links = Object.values<{ resolved?: string; link?: boolean }>(packages).filter(({ link }) => link === true)
+    expect(links.map(({ resolved }) => resolved).filter((path) => !path?.startsWith('packages/'))).toEqual([])
+  })
+
+  it('of the workspace have exact versions too', () => {
+    const names = globSync('packages/*/package.json', { cwd: ROOT })
+    expect(names.length).toBe(3)
+    for (const name of names) {
+      const own = JSON.parse(readFileSync(join(ROOT, name), 'utf8'))
+      for (const version of Object.values({ ...own.dependencies, ...own.devDependencies }))
+        expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+    }
   })
 })
