@@ -69,6 +69,7 @@ export function renderContextOf(settings: Settings, now: number): RenderContext 
     ...{ unnamed, removal, each, notMade, change, allergy: kitchenWords.allergy },
     typeName: (code: string) => wordOf({ ...texts.orderType, ...texts.consumption }, code),
     dueText: (at: number) => fillTemplate(texts.ticket.due, { time: formats.when(at, 0) }),
+    startText: (at: number) => fillTemplate(texts.ticket.startAt, { time: formats.when(at, 0) }),
   }
   return { now, formats, texts, kitchenWords, nodeWords }
 }

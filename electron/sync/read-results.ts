@@ -1,4 +1,4 @@
-import { isOver, type KnownStatus, progressOf, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
+import { hasBegun, isOver, type KnownStatus, progressOf, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
 import { type Order, parseOrder } from '../../shared/order/order.ts'
 import { carriedMarks, changeWords, isSameOrder } from '../../shared/order/order-changes.ts'
 import { assertNever } from '../../shared/result.ts'
@@ -87,6 +87,25 @@ type DatedAttempt = ReadAttempt & { readonly readAt: PlatformMs }
 function orderIn(text: string | undefined): Order | undefined {
   const parsed = text === undefined ? undefined : parseOrder(JSON.parse(text))
   return parsed?.ok && !isOver(parsed.order.status) ? parsed.order : undefined
+}
+
+/** The parts of the times that decide when the kitchen starts. */
+const startOf = ({ timing: { orderTiming, schedule, preparationStartDateTime } = {} }: Order): string =>
+  JSON.stringify([
+    orderTiming,
+    schedule?.scheduledDateTimeStart,
+    schedule?.scheduledDateTimeEnd,
+    preparationStartDateTime,
+  ])
+
+/** An order in work keeps the times by which it began, so that its age does not jump when the platform moves them. */
+function withBegan(order: Order, before: Order | undefined): Order {
+  if (before === undefined) return order
+  const { comandaBegan, ...timing } = before.timing ?? {}
+  const isMoved = hasBegun(order.status) && startOf(before) !== startOf(order)
+  const isAtOnce = timing.schedule === undefined && timing.preparationStartDateTime === undefined
+  const began = comandaBegan ?? (isMoved ? (isAtOnce ? { orderTiming: 'INSTANT' } : timing) : undefined)
+  return began === undefined ? order : { ...order, timing: { ...order.timing, comandaBegan: began } }
 }
 
 /** Parts that were sent and cannot be read. */
@@ -214,11 +233,12 @@ export function createReadResults(parts: ReadResultParts) {
   }
 
   /** Saves the order. Returns the one before, when its lines or its notes differ and it was still open. */
-  const saveOrder = (orderId: string, order: Order, whole: string | undefined, readAt: number, at: number) => {
+  const saveOrder = (orderId: string, read: Order, whole: string | undefined, readAt: number, at: number) => {
     const text = cache.text(orderId)
     const earlier = cache.earlier(orderId)
-    cache.save(orderId, order, readAt, whole, order)
     const before = orderIn(text)
+    const order = withBegan(read, before)
+    cache.save(orderId, order, readAt, whole, order)
     if (text === undefined || before === undefined || isSameOrder(before, order)) return undefined
     const seen = orderIn(earlier?.text) ?? before
     const isAsSeen = isSameOrder(seen, order)

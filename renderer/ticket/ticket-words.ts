@@ -25,6 +25,7 @@ export function useNodeWords(): NodeWords {
         code === 'DINE_IN' || code === 'TAKEAWAY' ? t(`consumption.${code}`) : orderTypeWord(t, code),
       // With its day.
       dueText: (at: number) => t('ticket.due', { time: when(at, 0) }),
+      startText: (at: number) => t('ticket.startAt', { time: when(at, 0) }),
       change: {
         added: t('ticket.change.added'),
         removed: t('ticket.change.removed'),

@@ -114,6 +114,9 @@ export function progressOf(status: string): number | undefined {
   return index === -1 ? undefined : index
 }
 
+/** Whether the kitchen has begun with an order of this status. */
+export const hasBegun = (status: string): boolean => (progressOf(status) ?? 0) >= PROGRESS.indexOf('PREPARING')
+
 const statusNames = vocabulary([...PROGRESS, 'CANCELLED'], { CANCELED: 'CANCELLED' })
 /** The status of this name, in any spelling (`vocabulary.ts`). */
 export const knownStatus = (sent: string): KnownStatus | undefined => statusNames(sent)

@@ -2,6 +2,7 @@ import { dishName } from '../text/folded-text.ts'
 import { isVisible } from '../text/visible-text.ts'
 import { isStatement } from '../ticket/allergy.ts'
 import { parseInstant } from '../time/instant.ts'
+import { isDefaultStart } from '../time/schedule.ts'
 import type { Order } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
 import type { OrderOption } from './order-items.ts'
@@ -195,7 +196,7 @@ export const addressLineOf = (order: Order): string | undefined => {
 }
 
 /** What staff must know beside the food: where it goes, how, and for when. */
-export const ORDER_FACTS = ['orderType', 'address', 'place', 'consumption', 'time'] as const
+export const ORDER_FACTS = ['orderType', 'address', 'place', 'consumption', 'time', 'start'] as const
 type OrderFact = (typeof ORDER_FACTS)[number]
 
 /** The estimate of a delivery is none of them: platforms correct it all the time. */
@@ -207,16 +208,33 @@ function factsOf(order: Order): Readonly<Record<OrderFact, string | undefined>> 
     address: addressLineOf(order),
     place: order.fulfillment.indoor?.identifier,
     consumption: order.fulfillment.indoor?.consumptionType,
-    time: time === undefined ? undefined : String(time),
+    time: timeText(time),
+    start: timeText(startOf(order)),
   }
 }
+
+const timeText = (at: number | undefined): string | undefined => (at === undefined ? undefined : String(at))
+
+/** When the kitchen should start, as the platform states it. An instant order is started at once. */
+function startOf({ createdAt, timing }: Order): number | undefined {
+  const stated = parseInstant(timing?.preparationStartDateTime)
+  if (stated === undefined || timing?.orderTiming === 'INSTANT') return undefined
+  return isDefaultStart(stated, parseInstant(createdAt)) ? undefined : stated
+}
+
+/** The begin of a window, which moves alone when its end, for which the order must be ready, stays. */
+const windowStartOf = ({ timing }: Order): string | undefined =>
+  timeText(parseInstant(timing?.schedule?.scheduledDateTimeStart))
 
 type FactChange = { readonly fact: OrderFact; readonly was: string | undefined; readonly now: string | undefined }
 
 /** The facts that differ. Some hosts show an address only from the acceptance to the end: that is no change. */
 export function changedFacts(before: Order, now: Order): readonly FactChange[] {
   const [was, is] = [factsOf(before), factsOf(now)]
-  return ORDER_FACTS.flatMap((fact) => {
+  const [startWas, startIs] = [windowStartOf(before), windowStartOf(now)]
+  return ORDER_FACTS.flatMap((fact): readonly FactChange[] => {
+    if (fact === 'time' && was.time === is.time)
+      return startWas === startIs ? [] : [{ fact, was: startWas, now: startIs }]
     const isHidden = fact === 'address' && (was[fact] === undefined || is[fact] === undefined)
     return was[fact] === is[fact] || isHidden ? [] : [{ fact, was: was[fact], now: is[fact] }]
   })

@@ -45,6 +45,10 @@ type StatedSum = number | 'unreadable' | undefined
 type PaymentMethod = Texts<'type' | 'method' | 'methodInfo' | 'brand' | 'currency'> &
   Sent<{ value: number; changeFor: number }>
 
+/** `comandaBegan` in an order: the times by which the kitchen began, when they changed since. */
+type Timing = Texts<'orderTiming' | 'preparationStartDateTime' | 'orderPriority'> &
+  Sent<{ schedule: Texts<'scheduledDateTimeStart' | 'scheduledDateTimeEnd'> }>
+
 /** Every time is a text as it was sent. */
 export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observations' | 'extraInfo'> & {
   /** Empty: the body does not name its order. */
@@ -63,8 +67,7 @@ export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observation
   readonly items: readonly OrderItem[]
 } & Sent<{
     merchant: Texts<'id' | 'name' | 'externalCode'>
-    timing: Texts<'orderTiming' | 'preparationStartDateTime' | 'orderPriority'> &
-      Sent<{ schedule: Texts<'scheduledDateTimeStart' | 'scheduledDateTimeEnd'> }>
+    timing: Timing & Sent<{ comandaBegan: Timing }>
     context: Texts<'salesChannel' | 'virtualBrand'>
     customer: Texts<'name'> & Sent<{ ordersCountOnMerchant: number }>
     total: Sent<{ orderAmount: Money }>
@@ -230,6 +233,12 @@ const SCHEDULE_NAMES = [
 
 /** Hosts of Open Delivery v1 have the parts of `timing` beside it. */
 function readTiming(order: Members, reader: FieldReader): Order['timing'] {
+  const began = reader.block(order('timing'), 'orderTiming')('comandaBegan')
+  const timing = readTimes(order, reader)
+  return began === undefined ? timing : { ...timing, comandaBegan: readTimes(reader.block(began), reader) }
+}
+
+function readTimes(order: Members, reader: FieldReader): Timing | undefined {
   const timing = reader.block(order('timing'), 'orderTiming')
   const schedule = reader.block(timing(...SCHEDULE_NAMES) ?? order(...SCHEDULE_NAMES), 'scheduledDateTimeEnd')
   const orderTiming = wordOf(timingName, reader.text(timing('orderTiming') ?? order('orderTiming')))

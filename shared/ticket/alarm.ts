@@ -42,6 +42,8 @@ export type AlarmFacts = {
   readonly cancelled: 'no' | 'unseen' | 'seen'
   /** Held back until its start. */
   readonly waits: boolean
+  /** It is held back since the change: a start that was moved took it off the wall. */
+  readonly hasLeft?: boolean
   /** It is held back, and nothing states until when. */
   readonly isTimeUnknown: boolean
   /** When the start time or the platform's request to prepare came; absent for an order that was never held back. */
@@ -83,7 +85,9 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
   }
   const { changedAt } = facts
   // Cooking may have begun.
-  const isInKitchen = !waits && (workStatus === 'CONFIRMED' || workStatus === 'PREPARING' || workStatus === 'READY')
+  const isInKitchen =
+    (!waits || facts.hasLeft === true) &&
+    (workStatus === 'CONFIRMED' || workStatus === 'PREPARING' || workStatus === 'READY')
   if (isInKitchen && changedAt !== undefined && !isSince(quietedAt, changedAt)) return 'changed'
   return isStartUnknown(facts) ? 'start' : isAcceptedElsewhere(facts) ? 'accepted' : undefined
 }

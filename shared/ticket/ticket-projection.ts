@@ -1,4 +1,5 @@
 import {
+  hasBegun,
   isKnownStatus,
   type LifecycleDialect,
   movesFrom,
@@ -110,11 +111,44 @@ export function laneOf(workStatus: string, waits: boolean): Lane {
 }
 
 /** Whether the kitchen should not start yet: before the order's start, or before `PREPARATION_REQUESTED`. */
-function waitsForStart(order: Order, source: TicketSource, { isScheduled, startAt }: OrderTimes, now: number): boolean {
-  if (source.startedByHand) return false
+function waitsForStart(
+  order: Order,
+  workStatus: string,
+  source: TicketSource,
+  { isScheduled, startAt }: OrderTimes,
+  now: number,
+): boolean {
+  if (source.startedByHand || hasBegun(workStatus)) return false
   const timing = order.timing?.orderTiming
   if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
   return isScheduled && (startAt === undefined || now < startAt)
+}
+
+/**
+ * When the kitchen's time for the order starts. For an order in work it stays where it was, also when the platform moves it:
+ * by the times before, or at the latest when the work was reported.
+ */
+function startAtOf(order: Order, workStatus: string, source: TicketSource, times: OrderTimes, rules: TicketRules) {
+  if (!hasBegun(workStatus)) return times.startAt
+  const began = order.timing?.comandaBegan
+  if (began?.orderTiming === 'INSTANT') return undefined
+  const { startAt } = began === undefined ? times : timesOf({ ...order, timing: began }, source.firstSeenAt, rules)
+  const reported = [
+    ...source.events.filter(({ eventType }) => eventType === 'PREPARING').map(({ receivedAt }) => receivedAt),
+    ...source.taps
+      .filter(({ action, truth }) => action === 'preparing' && truth !== 'conflict')
+      .map(({ tappedAt }) => tappedAt),
+  ]
+  return startAt === undefined ? undefined : Math.min(startAt, ...reported)
+}
+
+/** How a moved start changed where the order stands, since staff saw it. */
+function moveOf(order: Order, workStatus: string, source: TicketSource, isWaiting: boolean, rules: TicketRules) {
+  const { earlier } = source
+  if (earlier === undefined || changedFacts(earlier.order, order).length === 0) return undefined
+  const times = timesOf(earlier.order, source.firstSeenAt, rules)
+  const wasWaiting = waitsForStart(earlier.order, workStatus, source, times, earlier.at)
+  return wasWaiting === isWaiting ? undefined : isWaiting ? 'leaves' : 'comes'
 }
 
 function offered(
@@ -205,27 +239,33 @@ function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', st
 /** The order is for later, and nothing states when: it waits until staff start it. */
 const isTimeUnknown = ({ isScheduled, startAt }: OrderTimes): boolean => isScheduled && startAt === undefined
 
-const orderAlarm = (
+function orderAlarm(
   order: Order,
   workStatus: string,
   source: TicketSource,
   confirmBy: number | undefined,
   times: OrderTimes,
   { isStopped, told }: ReturnType<typeof stopOf>,
+  rules: TicketRules,
   now: number,
-) =>
-  alarmCauseOf(
+) {
+  const waits = waitsForStart(order, workStatus, source, times, now)
+  const move = moveOf(order, workStatus, source, waits, rules)
+  const startAt = times.isScheduled ? times.startAt : undefined
+  return alarmCauseOf(
     {
       workStatus,
       cancelled: !isStopped ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
-      waits: waitsForStart(order, source, times, now),
+      waits,
+      hasLeft: move === 'leaves',
       isTimeUnknown: isTimeUnknown(times),
       raisedAt:
         order.timing?.orderTiming === 'ONDEMAND'
           ? source.events.find((event) => event.eventType === 'PREPARATION_REQUESTED')?.receivedAt
-          : times.isScheduled
-            ? times.startAt
-            : undefined,
+          : // What staff saw before does not show that they know of a start that was moved to now.
+            move === 'comes' && startAt !== undefined
+            ? Math.max(startAt, source.earlier?.at ?? 0)
+            : startAt,
       startedByHand: source.startedByHand,
       firstSeenAt: source.firstSeenAt,
       acceptedAt: source.events.findLast((event) => event.eventType === 'CONFIRMED')?.receivedAt,
@@ -239,6 +279,7 @@ const orderAlarm = (
     },
     now,
   )
+}
 
 /**
  * When the order was created. A time that is absent or in the future, by a wrong offset for example, counts as the time of
@@ -327,14 +368,14 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
       ? 'preparing'
       : isStopped
         ? stoppedLane(source, order.status)
-        : laneOf(workStatus, waitsForStart(order, source, times, now)),
+        : laneOf(workStatus, waitsForStart(order, workStatus, source, times, now)),
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
     priority: priority === undefined ? undefined : Number(priority),
     createdAt,
     dueAt: times.dueAt,
     isDueByEstimate: times.dueAt !== undefined && times.scheduledAt === undefined ? true : undefined,
-    startAt: times.startAt,
+    startAt: startAtOf(order, workStatus, source, times, rules),
     isTimeUnknown: isTimeUnknown(times) ? true : undefined,
     isZoneDoubtful: times.isZoneDoubtful ? true : undefined,
     confirmBy,
@@ -352,7 +393,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     cancellationRequest: cancellationRequestOf(taps, isStopped),
     cancelled: isStopped ? cancellationOf(source, label, cut) : undefined,
     cancellationAnnounced: told && true,
-    alarm: orderAlarm(order, workStatus, source, confirmBy, times, stop, now),
+    alarm: orderAlarm(order, workStatus, source, confirmBy, times, stop, rules, now),
     ...(changes ? { changes } : {}),
     ...(source.cancellationWithdrawn && !isStopped ? { cancellationWithdrawn: true } : {}),
     ...(isRecalled ? { recalled: true } : {}),

@@ -251,6 +251,8 @@ export type NodeWords = Pick<Formats, 'quantity'> & {
   readonly typeName: (code: string) => string
   /** A time in epoch ms: "For 12:30". */
   readonly dueText: (at: number) => string
+  /** "Start at 12:10". */
+  readonly startText: (at: number) => string
   readonly allergy: readonly string[]
 }
 
@@ -306,6 +308,7 @@ function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly Node
 
 function factText({ group, text }: TicketNode, words: NodeWords): string {
   if (group === 'orderType' || group === 'consumption') return words.typeName(text)
+  if (group === 'start') return words.startText(Number(text))
   return group === 'time' ? words.dueText(Number(text)) : text
 }
 

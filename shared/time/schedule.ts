@@ -10,6 +10,10 @@ export const CLOCK_TOLERANCE_MS = 2 * MINUTE_MS
 /** A start this close to the creation of a scheduled order is the default of the platform and says nothing. */
 const DEFAULT_START_MS = 5_000
 
+/** Whether the stated start is that of the creation, also of one that is hours ahead, by a wrong offset. */
+export const isDefaultStart = (stated: number, createdAt: number | undefined): boolean =>
+  Math.abs(stated - (createdAt ?? 0)) <= DEFAULT_START_MS
+
 /** The minutes of a shop that decide when its kitchen starts. */
 export type ShopMinutes = {
   readonly preparationMinutes: number
@@ -64,8 +68,7 @@ export function timesOf(order: Order, firstSeenAt: number, minutes: ShopMinutes)
   const isStartMeant =
     stated !== undefined &&
     stated > Math.min(createdAt ?? firstSeenAt, firstSeenAt) + DEFAULT_START_MS &&
-    // Also of a creation that is hours ahead, by a wrong offset.
-    Math.abs(stated - (createdAt ?? 0)) > DEFAULT_START_MS &&
+    !isDefaultStart(stated, createdAt) &&
     (dueAt === undefined || stated <= dueAt)
   const known = timing?.orderTiming
   const isScheduled =

@@ -40,6 +40,7 @@ const nodeWords = {
   allergy: words.allergy,
   typeName: (code: string) => `<${code}>`,
   dueText: (at: number) => `due ${at}`,
+  startText: (at: number) => `start ${at}`,
 }
 const burger = (quantity: number, id?: string): Item => ({
   name: 'Burger',

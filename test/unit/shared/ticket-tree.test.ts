@@ -21,6 +21,7 @@ const nodeWords = {
   allergy: words.allergy,
   typeName: (code: string) => `<${code}>`,
   dueText: (at: number) => `due ${at}`,
+  startText: (at: number) => `start ${at}`,
 }
 
 const option = (more: Partial<TicketOption>): TicketOption => ({ name: 'Queijo', quantity: 1, options: [], ...more })
