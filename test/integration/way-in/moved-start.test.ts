@@ -78,7 +78,7 @@ describe('a start that the platform moves', () => {
     expect(accepted.ticket()).toMatchObject({ lane: 'scheduled', alarm: undefined })
     await accepted.move({ start: 2, end: 60 })
     expect(accepted.ticket()).toMatchObject({ lane: 'preparing', alarm: 'changed' })
-    kitchen.end()
+    await kitchen.end()
     const fresh = await openKitchen({ start: 40, end: 60 })
     expect(fresh.ticket()).toMatchObject({ lane: 'scheduled', alarm: undefined })
     await fresh.move({ start: 2, end: 60 })
