@@ -21,13 +21,13 @@ export const createWholeOrder =
   ) =>
   (orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }> => {
     if (board.ticket(orderId) === undefined) return fail('unknown-order', 'No such order on the board')
-    const text = duringOrder(orderId, () => {
+    return duringOrder(orderId, () => {
       const stored = cache.whole(orderId) ?? wholeOrderText(cache.body(orderId))
-      return withOwnRemovals(stored, kitchenWordsOf(settings()).removal)
-    })
-    return ok({
-      text: text.slice(part * PART_CHARACTERS, (part + 1) * PART_CHARACTERS).toWellFormed(),
-      parts: Math.ceil(text.length / PART_CHARACTERS),
+      const text = stored.slice(part * PART_CHARACTERS, (part + 1) * PART_CHARACTERS).toWellFormed()
+      return ok({
+        text: withOwnRemovals(text, kitchenWordsOf(settings()).removal),
+        parts: Math.ceil(stored.length / PART_CHARACTERS),
+      })
     })
   }
 

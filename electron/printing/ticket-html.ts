@@ -9,6 +9,7 @@ import { isSeveral } from '../../shared/ticket/is-several.ts'
 import { type KitchenWords, kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import {
   courierNodes,
   lineNode,
@@ -109,13 +110,12 @@ export const warningsHtml = (ticket: Ticket, { texts }: RenderContext): Html =>
   html`${warningsOf(ticket).map((warning) => warningHtml(texts.ticket[warning]))}`
 
 /** Which part of an order is too long for its ticket, in words; nothing when the ticket holds the whole order. */
-export function leftOutWords(
-  { moreLines, moreCharacters }: Ticket,
-  { texts, formats }: RenderContext,
-): readonly string[] {
+export function leftOutWords(ticket: Ticket, { texts, formats }: RenderContext): readonly string[] {
+  const { moreCharacters } = ticket
+  const { more } = shownLines(ticket.lines, ticket)
   const number = (count: number) => ({ number: formats.whole(count) })
   return nonEmpty([
-    moreLines === undefined ? undefined : fillTemplate(texts.whole.moreLines, number(moreLines)),
+    more === 0 ? undefined : fillTemplate(texts.whole.moreLines, number(more)),
     moreCharacters === undefined ? undefined : fillTemplate(texts.whole.moreCharacters, number(moreCharacters)),
   ])
 }
@@ -168,7 +168,7 @@ function itemHtml(node: TicketNode, isStruck: boolean, context: RenderContext, u
 
 /** The lines with their options and notes, then those that the order no longer has. */
 export function linesHtml(ticket: Ticket, context: RenderContext): Html {
-  const lines = ticket.lines.map((line) => {
+  const lines = shownLines(ticket.lines, ticket).shown.map((line) => {
     const unread = line.unreadParts === undefined ? html`` : warningHtml(context.texts.ticket.unreadItem)
     return itemHtml(lineNode(line, context.kitchenWords), line.struck, context, unread)
   })

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { useComanda, useFormats, useItemName } from '../window/window-parts.ts'
-import { allDayCounts, type Count } from './counts.ts'
+import { allDayCounts, type Count, partlyCounted } from './counts.ts'
 
 function Counts({ counts }: { readonly counts: readonly Count[] }) {
   const formats = useFormats()
@@ -34,11 +34,17 @@ export function AllDayPanel() {
   const settings = useComanda((state) => state.settings)
   const isChecked = useIsChecked()
   const unchecked = useUncheckedWords()
+  const formats = useFormats()
   const counts = useMemo(() => allDayCounts(Object.values(orders), settings), [orders, settings])
   return (
     <section className="all-day" data-testid="all-day" aria-label={t('allDay.title')}>
       <div className="all-day-list" ref={makeFocusable}>
         {counts.length === 0 ? <p>{isChecked ? t('allDay.empty') : unchecked}</p> : <Counts counts={counts} />}
+        {partlyCounted(Object.values(orders)).map(({ orderId, displayId, moreLines = 0 }) => (
+          <p key={orderId} data-partly-counted={orderId}>
+            <bdi>{displayId}</bdi>: {t('whole.moreLines', { number: formats.whole(moreLines) })}
+          </p>
+        ))}
       </div>
     </section>
   )

@@ -61,13 +61,19 @@ const isToBeMade = (ticket: Ticket): boolean =>
  * The quantities of items and options that the kitchen still has to make, computed from the tickets. An option that is also
  * an item, such as the juice of a combo, counts with the item as well.
  */
-export function allDayCounts(tickets: Iterable<Ticket>, settings: Settings | undefined): readonly Count[] {
+export const allDayCounts = (tickets: Iterable<Ticket>, settings: Settings | undefined): readonly Count[] =>
+  countsOf([...tickets].filter(isToBeMade), settings)
+
+/** Orders with lines that no count has: they are larger than anything that is kept of an order. */
+export const partlyCounted = (tickets: Iterable<Ticket>): readonly Ticket[] =>
+  [...tickets].filter((ticket) => isToBeMade(ticket) && ticket.moreLines !== undefined)
+
+function countsOf(tickets: readonly Ticket[], settings: Settings | undefined): readonly Count[] {
   const tallies = new Map<string, Tally>()
   const inside = new Map<string, number>()
   const words = kitchenWordsOf(settings)
   const station = stationOf(settings)
   for (const ticket of tickets) {
-    if (!isToBeMade(ticket)) continue
     for (const line of linesFor(ticket, station, settings?.stations ?? []).own) {
       if (line.struck || !isMade(line)) continue
       if (line.part) {

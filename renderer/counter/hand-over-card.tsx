@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
+import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import { type Food, foodInside, piecesOf } from '../../shared/ticket/ticket-food.ts'
 import { isPieces } from '../../shared/ticket/ticket-tree.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
@@ -106,15 +107,16 @@ function BagOptions({ food }: { readonly food: readonly Food[] }) {
 }
 
 /** The content of the bag, with the drinks of combos. Its number of pieces is first: a list that is cut still shows it. */
-function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
+function Bag({ ticket }: { readonly ticket: Ticket }) {
   const words = kitchenWordsOf(useComanda((state) => state.settings))
   const { t } = useTranslation()
   const formats = useFormats()
   const nameOf = useItemName()
+  const { shown, more } = shownLines(ticket.lines, ticket)
   return (
     <ul className="handover-bag">
-      <li className="handover-items">{t('counter.items', { count: piecesOf(lines) })}</li>
-      {lines.map((line) => (
+      <li className="handover-items">{t('counter.items', { count: piecesOf(ticket.lines) })}</li>
+      {shown.map((line) => (
         <li key={line.lineId}>
           {formats.quantity(line.quantity, line.unit)}
           {'\u00a0'}
@@ -122,6 +124,7 @@ function Bag({ ticket: { lines } }: { readonly ticket: Ticket }) {
           <BagOptions food={foodInside(line, words)} />
         </li>
       ))}
+      {more > 0 ? <li>{t('whole.moreLines', { number: formats.whole(more) })}</li> : null}
     </ul>
   )
 }

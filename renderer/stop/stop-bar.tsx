@@ -1,5 +1,6 @@
 import { OctagonX, WifiOff } from 'lucide-react'
 import { createPortal } from 'react-dom'
+import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { CancelReason, useAcknowledgment } from '../ticket/stop-notice.tsx'
 import { useComanda, useFormats, useIsCut, useItemName, useWords } from '../window/window-parts.ts'
@@ -25,7 +26,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
   const { isCoolingDown, acknowledge } = useAcknowledgment(orderId)
   const ticket = useComanda((state) => state.board.orders[orderId])
   if (!ticket) return null
-  const { displayId, lines } = ticket
+  const { displayId } = ticket
   return (
     <div className="stop-bar-order" data-alone={isAlone || undefined}>
       <button
@@ -45,7 +46,7 @@ function Stop({ orderId, isAlone }: { readonly orderId: string; readonly isAlone
               <CancelReason ticket={ticket} />
             </span>
             <span className="stop-bar-lines">
-              {lines.map(({ lineId, name, quantity, unit }, index) => (
+              {shownLines(ticket.lines, ticket).shown.map(({ lineId, name, quantity, unit }, index) => (
                 <span key={lineId}>
                   {index === 0 ? null : ' · '}
                   {formats.quantity(quantity, unit)} {nameOf(name)}

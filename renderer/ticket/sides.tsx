@@ -92,10 +92,10 @@ export function SidedBody({ at, onSides, children }: SidedBodyProps) {
   )
 }
 
-type TurnProps = { readonly sides: Sides; readonly moreLines: number | undefined; readonly turn: () => void }
+type TurnProps = { readonly sides: Sides; readonly moreLines: number; readonly turn: () => void }
 
 /** Counts the lines in sight, and turns to the next side. */
-export function SidesFoot({ sides: { first, last, count, lines }, moreLines = 0, turn }: TurnProps) {
+export function SidesFoot({ sides: { first, last, count, lines }, moreLines, turn }: TurnProps) {
   const t = useWords()
   const { whole } = useFormats()
   return (

@@ -1,6 +1,7 @@
 import { ChefHat, CircleMinus, OctagonAlert, StickyNote, TriangleAlert } from 'lucide-react'
 import { memo, useContext, useMemo, useState } from 'react'
 import type { Ticket, TicketLine } from '../../shared/ticket/ticket.ts'
+import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import {
   isPieces,
   lineNode,
@@ -167,11 +168,13 @@ export const WholeBody = memo(function WholeBody({ ticket }: BodyProps) {
   const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
   // An opened order, or one without a line of this station, also shows what the other stations cook.
   const elsewhere = isOpened || own.length === 0 ? others : []
+  const { shown, more } = shownLines(own, ticket)
+  const aside = shownLines(elsewhere, { moreLines: more })
   return (
     <>
       <OrderNotes nodes={allergies} />
       <ul className="lines">
-        {own.map((line) =>
+        {shown.map((line) =>
           isWorkedOn ? (
             <StrikableLine key={line.lineId} orderId={ticket.orderId} line={line} />
           ) : (
@@ -180,14 +183,14 @@ export const WholeBody = memo(function WholeBody({ ticket }: BodyProps) {
             </li>
           ),
         )}
-        {elsewhere.map((line) => (
+        {aside.shown.map((line) => (
           <li key={line.lineId} className="line line-elsewhere" data-struck={line.struck || undefined}>
             <LineText line={line} />
           </li>
         ))}
       </ul>
       <RemovedLines ticket={ticket} />
-      <MoreOfOrder ticket={ticket} />
+      <MoreOfOrder ticket={ticket} moreLines={aside.more} />
       <OtherStations count={others.length} open={openElsewhere} />
       <OrderNotes nodes={otherNotes} />
     </>
@@ -225,16 +228,17 @@ export const NamesBody = memo(function NamesBody({ ticket }: BodyProps) {
   const settings = useTicketSettings()
   const { allergies, others: otherNotes } = useOrderNotes(ticket)
   const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
+  const { shown, more } = shownLines(own.length === 0 ? others : own, ticket)
   return (
     <>
       <OrderNotes nodes={allergies} />
       <ul className="lines names">
-        {(own.length === 0 ? others : own).map((line) => (
+        {shown.map((line) => (
           <NameOfLine key={line.lineId} line={line} />
         ))}
       </ul>
       <RemovedLines ticket={ticket} />
-      <MoreOfOrder ticket={ticket} />
+      <MoreOfOrder ticket={ticket} moreLines={more} />
       <OtherStations count={others.length} open={openElsewhere} />
       <OrderNotes nodes={otherNotes} />
     </>
@@ -242,14 +246,14 @@ export const NamesBody = memo(function NamesBody({ ticket }: BodyProps) {
 })
 
 /** A button that counts what the ticket of a large order omits, and opens the whole order. */
-function MoreOfOrder({ ticket }: { readonly ticket: Ticket }) {
+function MoreOfOrder({ ticket, moreLines }: { readonly ticket: Ticket; readonly moreLines: number }) {
   const t = useWords()
   const formats = useFormats()
   const { store } = useWindowParts()
-  const { orderId, displayId, moreCharacters, moreLines } = ticket
-  if (moreCharacters === undefined && moreLines === undefined) return null
+  const { orderId, displayId, moreCharacters } = ticket
+  if (moreCharacters === undefined && moreLines === 0) return null
   const counts = [
-    moreLines === undefined ? undefined : t('whole.moreLines', { number: formats.whole(moreLines) }),
+    moreLines === 0 ? undefined : t('whole.moreLines', { number: formats.whole(moreLines) }),
     moreCharacters === undefined ? undefined : t('whole.moreCharacters', { number: formats.whole(moreCharacters) }),
   ].filter((text) => text !== undefined)
   return (

@@ -2,10 +2,12 @@ import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { Fragment, memo, useCallback, useContext } from 'react'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket/ticket-warnings.ts'
 import { deadlineUrgency, urgencyOf } from '../../shared/ticket/urgency.ts'
 import type { Form } from '../places/draft.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { ownLines } from '../station/own-part.ts'
 import { mustStop } from '../store/board-state.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
@@ -172,12 +174,13 @@ type LongProps = TextProps & Omit<ReturnType<typeof useSides>, 'isLast'>
 
 /** The text of an order that does not fit the wall, side by side. */
 function LongText({ ticket, form, sides, follow, turn }: LongProps) {
+  const settings = useTicketSettings()
   return (
     <>
       <SidedBody at={sides.at} onSides={follow}>
         <BodyText ticket={ticket} form={form} />
       </SidedBody>
-      <SidesFoot sides={sides} moreLines={ticket.moreLines} turn={turn} />
+      <SidesFoot sides={sides} moreLines={shownLines(ownLines(ticket, settings), ticket).more} turn={turn} />
       {form === 'whole' ? <LastLine ticket={ticket} /> : null}
     </>
   )

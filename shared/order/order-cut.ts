@@ -6,11 +6,11 @@ import { isPlainRecord, isRecord } from '../is-record.ts'
  * is, the validated, stored and drawn part stays small. Pure; the work is bounded by the limits, not by the order.
  */
 
-/** Lines of a ticket; a longer order is opened as a whole. */
+/** Lines that are kept as they are. */
 const MAX_LINES = 60
 /** Lines and options after them are joined when they are equal, so that no piece is missing in the totals: so many, into so many. */
-const MAX_JOINED = 500
-const MAX_JOINED_LINES = 20
+const MAX_JOINED = 900
+const MAX_JOINED_LINES = 440
 /** Members of any other list: options, payment methods. */
 const MAX_MEMBERS = 40
 const MAX_FIELDS = 100
@@ -132,26 +132,29 @@ function cutCopy(body: unknown): unknown {
   }
   const cutDishes = (items: readonly unknown[], max: number, depth: number): unknown => {
     const first = cutList(items.slice(0, max), max, depth)
-    const joined = new Map<string, { readonly line: object; quantity: number }>()
+    const joined = new Map<string, { readonly line: unknown; quantity: number | undefined }>()
     for (const item of items.slice(max, max + MAX_JOINED)) {
       // An option without a quantity counts once.
-      const {
-        id: _id,
-        quantity = max === MAX_MEMBERS ? 1 : undefined,
-        ...line
-      } = values < MAX_VALUES && isPlainRecord(item) ? item : {}
-      if (typeof quantity !== 'number') continue
-      const content = cut(line, depth + 1, '')
-      const key = exactJson(content)
+      const { id: _id, quantity = max === MAX_MEMBERS ? 1 : undefined, ...line } = isPlainRecord(item) ? item : {}
+      if (values >= MAX_VALUES) break
+      // One whose quantity cannot be added is a line of its own.
+      const added = typeof quantity === 'number' ? quantity : undefined
+      const content = cut(added === undefined ? item : line, depth + 1, '')
+      const key = added === undefined ? `${joined.size}` : exactJson(content)
       const known = joined.get(key)
-      if (known) known.quantity += quantity
-      else if (joined.size < MAX_JOINED_LINES && isPlainRecord(content)) joined.set(key, { line: content, quantity })
+      if (known?.quantity !== undefined && added !== undefined) known.quantity += added
+      else if (joined.size < MAX_JOINED_LINES) joined.set(key, { line: content, quantity: added })
       else continue
       lines -= 1
     }
     lines += Math.max(0, items.length - max)
     return Array.isArray(first)
-      ? [...first, ...[...joined.values()].map(({ line, quantity }) => ({ ...line, quantity }))]
+      ? [
+          ...first,
+          ...[...joined.values()].map(({ line, quantity }) =>
+            isPlainRecord(line) && quantity !== undefined ? { ...line, quantity } : line,
+          ),
+        ]
       : first
   }
   const cut = (value: unknown, depth: number, name: string): unknown => {

@@ -1,6 +1,15 @@
+/** No word that the program knows is longer. */
+const MAX_WORD_CHARACTERS = 100
+
 /** The letters and digits of a word, in upper case: `on-demand`, `On Demand` and `ON_DEMAND` have the same. */
 export const foldedWord = (text: string): string =>
-  (PLAIN.test(text) ? text : text.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '')).toUpperCase()
+  (PLAIN.test(text)
+    ? text
+    : text
+        .slice(0, MAX_WORD_CHARACTERS)
+        .normalize('NFKD')
+        .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  ).toUpperCase()
 
 /** Most names of fields and words need no other work. */
 const PLAIN = /^[A-Za-z0-9]*$/

@@ -18,7 +18,7 @@ const LETTER = /[\p{L}\p{N}]/u
 const SPACE = /[\s\p{Pd}]/u
 
 /** A whole sentence may be one character. */
-const MOST_LETTERS = 8
+const MOST_LETTERS = 4
 /** Kept for each character that is not of ASCII: to take one apart costs more than all the rest. */
 const foldedCharacters = new Map<string, string>()
 

@@ -8,7 +8,18 @@ export const MAX_NOTE_CHARACTERS = 1_000
 export const MAX_LABEL_CHARACTERS = 120
 const MAX_CHARACTERS = 20_000
 const MIN_CHARACTERS = 20
-const MAX_OPTIONS = 300
+const MAX_OPTIONS = 1_000
+/** Lines that a ticket shows. It holds them all: stations, totals and warnings are those of the whole order. */
+const MAX_SHOWN_LINES = 80
+
+/** What is shown of the lines of a ticket, or of a station, and how many lines of the order are not. */
+export function shownLines<Line>(
+  lines: readonly Line[],
+  { moreLines = 0 }: { readonly moreLines?: number | undefined },
+): { readonly shown: readonly Line[]; readonly more: number } {
+  const shown = lines.slice(0, MAX_SHOWN_LINES)
+  return { shown, more: moreLines + lines.length - shown.length }
+}
 
 /** Cuts the texts and lists of one ticket and counts what it left out. */
 export type TicketCutter = {

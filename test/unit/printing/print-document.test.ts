@@ -150,6 +150,16 @@ describe('a ticket on paper', () => {
     expect(words(printed(ticket('1')))).not.toContain('longo demais')
   })
 
+  it('prints 80 lines of a large order, and states how many there are more', () => {
+    const lines = Array.from({ length: 90 }, (_, at) => line(`Prato ${at}.`))
+    const text = words(printed(ticket('1', { lines, moreLines: 5 })))
+    expect([text.includes('Prato 79.'), text.includes('Prato 80.'), text.includes('mais 15 linhas')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
   it('shows STOP and the reason for a cancelled order', () => {
     const cancelled = { at: EVENING, acknowledged: false }
     const text = words(printed(ticket('1', { status: 'CANCELLED', cancelled: { ...cancelled, code: 'RISK_AREA' } })))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
-import { EVENING, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, line, minutesAgo, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 
 const cardOf = (displayId: string): string => `main [data-order-id="order-${displayId}"]`
@@ -149,4 +149,10 @@ it('names the shop, the brand and the channel of each order, ready or in the kit
   ])
   await push({ removed: ['order-2'] })
   expect(part('1', 'about')).not.toMatch(/Moema|Zap/)
+})
+
+it('lists 80 lines of a large order, and counts all of them', async () => {
+  const lines = Array.from({ length: 90 }, (_, at) => line(`Prato ${at}`))
+  const { part } = await openCounter([ready('4801', { lines })])
+  expect(part('4801', 'bag')).toMatch(/^90 itens.*Prato 79\s*mais 10 linhas$/s)
 })

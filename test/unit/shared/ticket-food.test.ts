@@ -21,7 +21,7 @@ describe('an order of more lines than a ticket has', () => {
   })
 
   it('keeps what makes a line another one, counts the lines that have no place, and stays the same when cut again', () => {
-    const items = Array.from({ length: 100 }, (_, at) => ({ name: `Prato ${at}`, quantity: 1 }))
+    const items = Array.from({ length: 520 }, (_, at) => ({ name: `Prato ${at}`, quantity: 1 }))
     const salted = [
       ...items.slice(0, 60),
       { name: 'X', quantity: 1 },

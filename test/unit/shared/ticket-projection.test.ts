@@ -338,7 +338,7 @@ describe('a ticket', () => {
   const unverified = { ...cooking, ...told, cancelled: { ...stopped, at: tenAgo } }
   const active = { ...cooking, cancelled: undefined, lane: 'preparing' } as const
   const ready = { taps: [tap({ action: 'ready-for-pickup', truth: 'sent' })] }
-  const seventy = { items: Array.from({ length: 70 }, (_, at) => ({ name: `${at}` })) }
+  const many = { items: Array.from({ length: 510 }, (_, at) => ({ name: `${at}` })) }
   const none = { isTimeUnknown: undefined, isZoneDoubtful: undefined, isDueByEstimate: undefined, outdated: undefined }
   it.each<[string, Record<string, unknown>, Partial<TicketSource>, Partial<Ticket>]>([
     ['recalled', { status: 'READY' }, recalled, { lane: 'preparing', recalled: true }],
@@ -381,7 +381,7 @@ describe('a ticket', () => {
     ['accepted by rule', {}, automatic('sent'), { acceptedAutomatically: true, alarm: 'new' }],
     ['accepted by staff', {}, { taps: [tap({})] }, { acceptedAutomatically: undefined }],
     ['refused to the rule', {}, automatic('conflict'), { acceptedAutomatically: undefined, alarm: 'new' }],
-    ['with too many lines', seventy, {}, { moreLines: 10, moreCharacters: undefined }],
+    ['with too many lines', many, {}, { moreLines: 10, moreCharacters: undefined }],
     ['with a long note', { observations: 'x'.repeat(2_007) }, {}, { moreLines: undefined, moreCharacters: 1_007 }],
     ['on demand, not asked for', onDemand, { events: [event('A')] }, { lane: 'scheduled', alarm: undefined }],
     ['on demand, asked for after a touch', onDemand, asked(NOW - 1), { alarm: 'new' }],
