@@ -93,11 +93,18 @@ function stop({ cancelled }: Ticket, context: RenderContext): Html {
   const { texts, formats } = context
   return html`
     <div class="stop">
-      <strong>${texts.stop.title}</strong>
+      <strong>${texts.paper.doNotPrepare}</strong>
+      ${texts.stop.title}<br>
       ${fillTemplate(texts.paper.cancelledAt, { time: formats.time(cancelled.at) })}<br>
       ${foreign(cancellationReason(cancelled, context))}
     </div>`
 }
+
+/** A cook looks for the dishes of a stopped order, so none of them is struck. */
+const withoutMarks = (ticket: Ticket): Ticket => ({
+  ...ticket,
+  lines: ticket.lines.map((line) => ({ ...line, struck: false })),
+})
 
 function article(
   { ticket, isReprint }: PrintedTicket,
@@ -109,14 +116,14 @@ function article(
   const { displayId, status, reading } = ticket
   return html`
     <article class="ticket${ticket.cancelled ? ' cancelled' : ''}">
-      ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
       ${stop(ticket, context)}
+      ${isReprint ? html`<p class="mark">${texts.paper.reprint}</p>` : ''}
       <div class="head"><h1>${foreign(displayId)}</h1><p class="type">${typeWord(ticket, context)}</p></div>
       ${facts(ticket, board, context)}
       ${twinsHtml(ticket, board, context)}
       ${reading === 'read' ? '' : warningHtml(texts.paper.unread)}
       ${warningsHtml(ticket, context)}
-      ${linesHtml(ticket, context)}
+      ${linesHtml(ticket.cancelled ? withoutMarks(ticket) : ticket, context)}
       ${notesHtml(ticket, context)}
       ${leftOut(ticket, context)}
       <p class="foot">${wordOf(texts.status, status)} · ${printedAt}</p>
@@ -187,14 +194,14 @@ white-space:pre-line;break-inside:avoid}
 .note.warns{background:#000;color:#fff}
 .note mark{background:#fff;color:#000;padding:0 .6mm}
 .foot{padding-top:1mm;font-size:var(--small)}
-.cancelled .lines{text-decoration:line-through}
+.cancelled .removed{text-decoration:none}
 `
 
 const roll = (paper: '58mm' | '80mm'): string => {
   const narrow = paper === '58mm'
   const sizes = narrow
-    ? '--body:9pt;--small:8pt;--option:10pt;--item:12pt;--id:24pt;--stop:30pt'
-    : '--body:10pt;--small:9pt;--option:12pt;--item:15pt;--id:32pt;--stop:44pt'
+    ? '--body:9pt;--small:8pt;--option:10pt;--item:12pt;--id:24pt;--stop:19pt'
+    : '--body:10pt;--small:9pt;--option:12pt;--item:15pt;--id:32pt;--stop:28pt'
   const edge = (Number.parseInt(paper, 10) - PRINTABLE_MM[paper]) / 2
   return `${COMMON_STYLE}@page{margin:0}
 :root{${sizes}}

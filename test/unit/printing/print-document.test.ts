@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printDocument } from '../../../electron/printing/print-document.ts'
+import { printDocument, printStyle } from '../../../electron/printing/print-document.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { PAPERS, type Paper } from '../../../shared/contract/values.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
@@ -136,10 +136,10 @@ describe('a ticket on paper', () => {
     )
   })
 
-  it('says first that it is a reprint, that the order was stopped, not read yet, and how old the list is', () => {
+  it('says first that the order was stopped, that it is a reprint, not read yet, and how old the list is', () => {
     const one = ticket('1', { reading: 'loading', cancelled: { at: EVENING, acknowledged: false } })
     expect(words(printed(one, { isReprint: true, staleSince: EVENING }))).toMatch(
-      /^REIMPRESSÃO PARE Cancelado às .* Recebido às .* Ainda não foi possível ler .*Sem atualização desde/,
+      /^NÃO PREPARAR PARE Cancelado às .* REIMPRESSÃO .*Recebido às .* Ainda não foi possível ler .*Sem atualização desde/,
     )
   })
 
@@ -163,8 +163,17 @@ describe('a ticket on paper', () => {
   it('shows STOP and the reason for a cancelled order', () => {
     const cancelled = { at: EVENING, acknowledged: false }
     const text = words(printed(ticket('1', { status: 'CANCELLED', cancelled: { ...cancelled, code: 'RISK_AREA' } })))
-    expect(text).toMatch(/^PARE Cancelado às .* Área de risco 1 Entrega/)
+    expect(text).toMatch(/^NÃO PREPARAR PARE Cancelado às .* Área de risco 1 Entrega/)
     expect(words(printed(ticket('1', { status: 'CANCELLED', cancelled })))).toContain('não disse o motivo')
+  })
+
+  it('strikes nothing of a cancelled order, because a cook looks for its dishes', () => {
+    const cancelled = { at: EVENING, acknowledged: false }
+    const open = ticket('1')
+    const struck = { ...open, lines: open.lines.map((line) => ({ ...line, struck: true })) }
+    expect(printed(struck)).toContain('class="struck"')
+    expect(printed({ ...struck, cancelled })).not.toContain('struck')
+    for (const paper of PAPERS) expect(printStyle(paper)).not.toMatch(/\.cancelled[^}]*line-through/)
   })
 
   it.each(PAPERS)('loads the style sheet of %s and nothing else', (paper) => {

@@ -22,7 +22,7 @@ function service(options: { printers?: number; paper?: Partial<PaperSettings> } 
   const clock = createVirtualClock(minutesAgo(0))
   const jobs: PrintJob[] = []
   const notes: string[] = []
-  const timeline: { orderId: string; kind: string }[] = []
+  const timeline: { orderId: string; kind: string; at: number }[] = []
   const listeners = new Set<(delta: BoardDelta) => void>()
   const board: { tickets: readonly Ticket[]; freshness: Freshness; paper: PaperSettings } = {
     tickets: [],
@@ -30,6 +30,7 @@ function service(options: { printers?: number; paper?: Partial<PaperSettings> } 
     paper: { ...DEFAULT_SETTINGS.paper, ...options.paper },
   }
   let outcome: PrintOutcome = 'printed'
+  let failsAfter = Number.POSITIVE_INFINITY
   let aheadMs = 0
   let diskIsFull = false
   let driverThrows = false
@@ -38,6 +39,7 @@ function service(options: { printers?: number; paper?: Partial<PaperSettings> } 
       list: async () => Array.from({ length: options.printers ?? 1 }, (_, at) => ({ name: `p${at}`, label: `P${at}` })),
       print: async (job) => {
         jobs.push(job)
+        if (jobs.length > failsAfter) return 'failed'
         if (driverThrows) throw new Error('the driver went away')
         return outcome
       },
@@ -55,11 +57,12 @@ function service(options: { printers?: number; paper?: Partial<PaperSettings> } 
     },
     marks: createPrintMarks(
       {
-        addTimeline: ({ orderId, kind }) => {
+        addTimeline: ({ orderId, kind, at }) => {
           if (diskIsFull) throw new Error('the disk is full')
-          timeline.push({ orderId, kind })
+          timeline.push({ orderId, kind, at })
         },
-        countOf: (orderId, kind) => timeline.filter((one) => one.orderId === orderId && one.kind === kind).length,
+        countOf: (orderId, kind, since = Number.NEGATIVE_INFINITY) =>
+          timeline.filter((one) => one.orderId === orderId && one.kind === kind && one.at >= since).length,
       },
       clock,
       createMemoryLog(),
@@ -88,6 +91,9 @@ function service(options: { printers?: number; paper?: Partial<PaperSettings> } 
     ids: () => jobs.map(({ html }) => /<h1><bdi>(.*?)<\/bdi>/.exec(html)?.[1]),
     breakDriver: (throws: boolean) => {
       driverThrows = throws
+    },
+    failAfter: (jobsPrinted: number) => {
+      failsAfter = jobs.length + jobsPrinted
     },
     fail: () => {
       outcome = 'failed'
@@ -198,19 +204,117 @@ describe('the print service', () => {
     kitchen.stop()
   })
 
-  it('tries again after a failure, and notifies staff once', async () => {
+  it('repeats a failed print once, as a reprint, because the paper may have come out, and then asks a person', async () => {
     const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
     kitchen.fail()
     kitchen.start()
     await kitchen.show([at('1', 0)])
-    await kitchen.clock.advance(5 * MINUTE_MS)
-    expect(kitchen.notes).toHaveLength(1)
-    expect(kitchen.jobs.length).toBeGreaterThan(2)
-    expect(kitchen.jobs.length).toBeLessThan(8)
+    expect(kitchen.notes).toEqual([])
+    await kitchen.clock.advance(60 * MINUTE_MS)
+    expect(kitchen.jobs.map(({ html }) => html.includes('REIMPRESSÃO'))).toEqual([false, true])
+    expect(kitchen.notes).toEqual([expect.stringContaining('Pedido 1: a impressora relatou falha duas vezes')])
     kitchen.mend()
-    const tries = kitchen.jobs.length
     await kitchen.clock.advance(5 * MINUTE_MS)
-    expect(kitchen.jobs).toHaveLength(tries + 1)
+    expect(kitchen.jobs).toHaveLength(2)
+    // Of another order nothing is known yet.
+    await kitchen.show([at('1', 0), at('2', 0)])
+    expect(kitchen.ids()).toEqual(['1', '1', '2'])
+    expect(await kitchen.print('order-1')).toMatchObject({ ok: true })
+    expect(kitchen.jobs.at(-1)?.html).toContain('REIMPRESSÃO')
+    kitchen.stop()
+  })
+
+  it('repeats nothing after a restart that was repeated before it, and marks a print that failed before it', async () => {
+    const first = service({ paper: { printsNew: true, printer: 'p0' } })
+    first.fail()
+    first.start()
+    await first.show([at('1', 0)])
+    first.stop()
+    const second = service({ paper: { printsNew: true, printer: 'p0' } })
+    second.timeline.push(...first.timeline)
+    second.fail()
+    second.start()
+    await second.show([at('1', 0)])
+    await second.clock.advance(60 * MINUTE_MS)
+    expect(second.jobs.map(({ html }) => html.includes('REIMPRESSÃO'))).toEqual([true])
+    second.stop()
+    const third = service({ paper: { printsNew: true, printer: 'p0' } })
+    third.timeline.push(...second.timeline)
+    third.start()
+    await third.show([at('1', 0)])
+    await third.clock.advance(60 * MINUTE_MS)
+    expect(third.jobs).toEqual([])
+    third.stop()
+  })
+
+  it('repeats a failed print of an outage once, without the orders that were printed', async () => {
+    const kitchen = service({ paper: { printsWhenOfflineMinutes: 5, printer: 'p0' } })
+    kitchen.start()
+    await kitchen.show([at('1', 10), at('2', 5)])
+    kitchen.board.freshness = { state: 'offline', checkedAt: kitchen.clock.now() }
+    kitchen.failAfter(1)
+    await kitchen.clock.advance(60 * MINUTE_MS)
+    expect(kitchen.ids()).toEqual(['1', '2', '2'])
+    expect(kitchen.notes).toHaveLength(1)
+    kitchen.stop()
+  })
+
+  it.each([false, true])(
+    'prints one stop for a cancelled order that may be on paper; a failing printer: %s',
+    async (fails) => {
+      const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
+      kitchen.start()
+      if (fails) kitchen.fail()
+      await kitchen.show([at('1', 0), at('2', 0, { reading: 'loading' })])
+      kitchen.mend()
+      await kitchen.clock.advance(2 * MINUTE_MS)
+      const before = kitchen.jobs.length
+      const cancelled = { at: kitchen.clock.now(), acknowledged: false }
+      const stopped = (displayId: string) => at(displayId, 0, { status: 'CANCELLED', cancelled })
+      await kitchen.show([stopped('1'), stopped('2')])
+      await kitchen.show([
+        at('1', 0, { status: 'CANCELLED', lane: 'done', cancelled: { ...cancelled, acknowledged: true } }),
+      ])
+      await kitchen.clock.advance(60 * MINUTE_MS)
+      const stops = kitchen.jobs.slice(before).map(({ html }) => html)
+      expect(stops).toHaveLength(1)
+      expect(stops[0]).toContain('NÃO PREPARAR')
+      expect(stops[0]).not.toContain('REIMPRESSÃO')
+      expect(kitchen.timeline.filter(({ kind }) => kind === 'stop-printed')).toHaveLength(1)
+      kitchen.stop()
+      const restarted = service({ paper: { printsNew: true, printer: 'p0' } })
+      restarted.timeline.push(...kitchen.timeline)
+      restarted.start()
+      await restarted.show([stopped('1')])
+      expect(restarted.jobs).toEqual([])
+      restarted.stop()
+    },
+  )
+
+  it('repeats a stop that failed once, and then asks a person', async () => {
+    const kitchen = service({ paper: { printsNew: true, printer: 'p0' } })
+    kitchen.start()
+    await kitchen.show([at('1', 0)])
+    await kitchen.clock.advance(MINUTE_MS)
+    kitchen.fail()
+    await kitchen.show([at('1', 0, { cancelled: { at: kitchen.clock.now(), acknowledged: false } })])
+    await kitchen.clock.advance(60 * MINUTE_MS)
+    expect(kitchen.jobs).toHaveLength(3)
+    expect(kitchen.jobs.map(({ html }) => html.includes('REIMPRESSÃO'))).toEqual([false, false, true])
+    expect(kitchen.notes).toHaveLength(1)
+    kitchen.stop()
+  })
+
+  it('prints no stop while automatic printing is off, nor for an order that was cancelled long before it', async () => {
+    const kitchen = service({ paper: { printer: 'p0' } })
+    kitchen.start()
+    kitchen.board.tickets = [at('1', 60)]
+    await kitchen.print('order-1')
+    const cancelled = { at: kitchen.clock.now() - 40 * MINUTE_MS, acknowledged: false }
+    await kitchen.show([at('1', 60, { cancelled })])
+    kitchen.board.paper = { ...kitchen.board.paper, printsNew: true }
+    await kitchen.show([at('1', 60, { cancelled })])
+    expect(kitchen.jobs).toHaveLength(1)
     kitchen.stop()
   })
 
