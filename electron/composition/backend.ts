@@ -73,6 +73,8 @@ type BoardCore = Pick<
   'snapshot' | 'settings' | 'onDelta' | 'fullTickets' | 'start' | 'windowCrashed' | 'pollNow'
 > & {
   readonly lock: Pick<Lock, 'admits' | 'isOpen' | 'clearPin'>
+  /** Records that a screen shows these orders. */
+  shown(orderIds: readonly string[]): unknown
 }
 
 /** Every part of the program that needs no window. Opened in this order, stopped in reverse. */

@@ -102,6 +102,8 @@ export function ticketSourceOf(
     earlier: earlierOf(earlier),
     cancellationWithdrawn: isWithdrawn(record, ledger),
     firstStatus: ledger.firstStatus(orderId),
+    firstShownAt: ledger.firstShownAt(orderId),
+    endedAt: record.endedAt,
     cancellationAcknowledged: record.cancellationAcknowledgedAt !== undefined,
     statusBeforeCancellation: record.statusBeforeCancellation,
     startedByHand: record.startedByHandAt !== undefined,

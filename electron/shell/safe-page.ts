@@ -32,6 +32,8 @@ type ListedBoard = {
   readonly snapshot: () => BoardSnapshot
   /** All tickets in full, also those whose drawing ended a window. */
   readonly fullTickets: () => readonly Ticket[]
+  /** Records that a screen shows these orders. */
+  readonly shown: (orderIds: readonly string[]) => unknown
 }
 
 export type SafePage = ReturnType<typeof createSafePage>
@@ -41,6 +43,8 @@ export function createSafePage(log: Log) {
   let hasDied = false
   let read = (): BoardSnapshot | undefined => undefined
   let volume = 1
+  let report = (_orderIds: readonly string[]): unknown => undefined
+  let reported: ReadonlySet<string> = new Set()
 
   /** A board that throws is left out: a page without orders is better than none. */
   const boardNow = (): BoardSnapshot | undefined => {
@@ -56,10 +60,24 @@ export function createSafePage(log: Log) {
     const board = boardNow()
     volume = board === undefined ? 1 : board.settings.alarm.volume / PER_CENT
     try {
-      return safeDocument({ ...about, board }, nameOfRing)
+      const page = safeDocument({ ...about, board }, nameOfRing)
+      reportShown(board)
+      return page
     } catch (error) {
       log.error('safe-page-list', { error: messageOf(error) })
       return safeDocument(about, nameOfRing)
+    }
+  }
+
+  /** Each order once: a stop rings for what a screen has shown. */
+  const reportShown = (board: BoardSnapshot | undefined): void => {
+    const orderIds = board?.tickets.map(({ orderId }) => orderId) ?? []
+    const fresh = orderIds.filter((orderId) => !reported.has(orderId))
+    reported = new Set(orderIds)
+    try {
+      if (fresh.length > 0) report(fresh)
+    } catch (error) {
+      log.error('safe-page-report', { error: messageOf(error) })
     }
   }
 
@@ -72,7 +90,8 @@ export function createSafePage(log: Log) {
       return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }
     },
     /** From now on the page lists the open orders of this board, read for each answer. */
-    follow({ snapshot, fullTickets }: ListedBoard): void {
+    follow({ snapshot, fullTickets, shown }: ListedBoard): void {
+      report = shown
       read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...fullTickets()] })
     },
     /**
@@ -90,6 +109,7 @@ export function createSafePage(log: Log) {
     freeze(): void {
       const last = boardNow()
       read = () => last
+      report = () => undefined
       isStopped = true
     },
   }

@@ -55,12 +55,17 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
     "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
   )
   const firstRead = ledger.timeline.select<[string]>("WHERE order_id = ? AND kind = 'read' ORDER BY seq LIMIT 1")
+  const firstShown = ledger.timeline.select<[string]>(
+    "WHERE order_id = ? AND kind IN ('shown', 'rang', 'printed', 'alarm-opened', 'alarm-silenced') ORDER BY at LIMIT 1",
+  )
   const ofKind = ledger.timeline.select<[string, string]>('WHERE order_id = ? AND kind = ?')
   return {
     /** Staff silenced an order's alarm without a step of the order. */
     quietAlarm: (orderId: string, how: QuietWay, at: number): void =>
       timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
     alarmQuietedAt: (orderId: string): number | undefined => lastQuiet.first(orderId.toWellFormed())?.at,
+    /** When staff could first know of the order: a screen showed it, it rang, was touched, or came on paper. */
+    firstShownAt: (orderId: string): number | undefined => firstShown.first(orderId.toWellFormed())?.at,
     /** The status of the first read of an order. */
     firstStatus: (orderId: string): string | undefined => firstRead.first(orderId.toWellFormed())?.detail,
     /** The details of all entries of one kind in an order's timeline. */

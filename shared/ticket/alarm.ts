@@ -39,7 +39,8 @@ export const UNREAD_RINGS_AFTER_MS = 10_000
 export type AlarmFacts = {
   /** The status including taps under way; empty before the first read. */
   readonly workStatus: string
-  readonly cancelled: 'no' | 'unseen' | 'seen'
+  /** `quiet`: cancelled and not acknowledged, but it must not ring (`isStopQuiet`). */
+  readonly cancelled: 'no' | 'unseen' | 'quiet' | 'seen'
   /** Held back until its start. */
   readonly waits: boolean
   /** It is held back since the change: a start that was moved took it off the wall. */
@@ -120,6 +121,38 @@ const isAcceptedElsewhere = ({
   !acceptedAutomatically &&
   taps.length === 0 &&
   quietedAt === undefined
+
+/** A kitchen has begun nothing for an order whose start is further away. */
+const STARTS_LATER_MS = 120 * 60_000
+/** Of an order for which nothing was begun; empty before the first read. */
+const NOT_BEGUN: ReadonlySet<string> = new Set(['', 'CREATED', 'CONFIRMED', 'CANCELLED'])
+
+/** All times in ms of the platform's clock. */
+type StopFacts = {
+  readonly stoppedAt: number
+  /** When staff could first know of the order; absent: never. */
+  readonly firstShownAt?: number | undefined
+  /** The start of an order that is held back; absent: now or unknown. */
+  readonly startAt: number | undefined
+  readonly startedByHand: boolean
+  readonly statusBeforeCancellation: string
+  readonly taps: readonly { readonly action: OrderAction; readonly automatic?: boolean | undefined }[]
+}
+
+/**
+ * Whether a cancelled order must not ring: no screen had shown it when its stop came, or its start was more than two hours away and
+ * nothing was begun. Its ticket says stop until it is acknowledged.
+ */
+export function isStopQuiet(facts: StopFacts): boolean {
+  const { stoppedAt, firstShownAt, startAt, startedByHand, statusBeforeCancellation } = facts
+  const steps = facts.taps.filter(({ automatic }) => automatic !== true)
+  if (steps.length === 0 && (firstShownAt === undefined || firstShownAt >= stoppedAt)) return true
+  const isBegun =
+    startedByHand ||
+    !NOT_BEGUN.has(statusBeforeCancellation) ||
+    steps.some(({ action }) => action !== 'confirm' && action !== 'requestCancellation')
+  return !isBegun && startAt !== undefined && startAt - stoppedAt > STARTS_LATER_MS
+}
 
 /** Whether a tap on this button itself ends the alarm. Other touches of the ticket are reported separately. */
 export const settlesAlarm = (action: string): boolean =>

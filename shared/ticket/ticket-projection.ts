@@ -13,7 +13,7 @@ import { cutOf } from '../order/order-cut.ts'
 import { paymentOf } from '../order/payment.ts'
 import { ownValue } from '../own-value.ts'
 import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
-import { type AlarmCause, alarmCauseOf, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
+import { type AlarmCause, alarmCauseOf, isStopQuiet, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
 import { announcedCancellation, type CancellationWorth } from './announced-cancellation.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
@@ -55,6 +55,10 @@ export type TicketSource = {
   readonly cancellationWithdrawn?: boolean | undefined
   /** The status of the first read. */
   readonly firstStatus?: string | undefined
+  /** When staff could first know of the order: a screen showed it, it rang, or it came on paper. */
+  readonly firstShownAt?: number | undefined
+  /** When a read first showed its end. */
+  readonly endedAt?: number | undefined
   readonly cancellationAcknowledged: boolean
   /** The last status read before `CANCELLED`: the cancelled ticket stays in that lane. */
   readonly statusBeforeCancellation: string | undefined
@@ -203,6 +207,18 @@ function stopOf(source: TicketSource, status: string | undefined, now: number) {
   return { isStopped: status === 'CANCELLED' || told?.isUnread === true, told }
 }
 
+/** Whether the stop of the order has to ring. @param startAt start of an order that is held back */
+function stopAlarm(source: TicketSource, startAt: number | undefined, now: number): 'unseen' | 'quiet' | 'seen' {
+  if (source.cancellationAcknowledged) return 'seen'
+  const { events, endedAt = now, statusKnown = '', statusBeforeCancellation = statusKnown } = source
+  const event = events.findLast(({ eventType }) => eventType === 'CANCELLED')
+  // An order that was read as active is shown so until its stop is told.
+  const wasActive = statusBeforeCancellation !== '' && statusBeforeCancellation !== 'CANCELLED'
+  const toldAt = event === undefined ? endedAt : event.receivedAt + (wasActive ? UNREAD_RINGS_AFTER_MS : 0)
+  const isQuiet = isStopQuiet({ ...source, statusBeforeCancellation, startAt, stoppedAt: Math.min(toldAt, endedAt) })
+  return isQuiet ? 'quiet' : 'unseen'
+}
+
 /** The lane of a cancelled order: it stays where it was cooked until its stop is acknowledged. */
 function stoppedLane({ cancellationAcknowledged, statusBeforeCancellation }: TicketSource, status = 'CREATED'): Lane {
   if (cancellationAcknowledged) return laneOf('CANCELLED', false)
@@ -210,14 +226,14 @@ function stoppedLane({ cancellationAcknowledged, statusBeforeCancellation }: Tic
 }
 
 /** A cancelled order whose body is lost or cannot be read: its stop needs no body. */
-function bodilessStop(source: TicketSource): Partial<Ticket> {
+function bodilessStop(source: TicketSource, now: number): Partial<Ticket> {
   const cut = createTicketCutter()
   const label: Label = (text) => cut.optional(text, MAX_LABEL_CHARACTERS)
   return {
     status: source.statusKnown ?? '',
     lane: stoppedLane(source, source.statusKnown),
     cancelled: cancellationOf(source, label, cut),
-    alarm: source.cancellationAcknowledged ? undefined : 'cancelled',
+    alarm: stopAlarm(source, undefined, now) === 'unseen' ? 'cancelled' : undefined,
   }
 }
 
@@ -232,7 +248,7 @@ function emptyTicket(source: TicketSource, reading: 'loading' | 'unreadable', st
     cancellationRequest: cancellationRequestOf(taps, isStopped),
     cancellationAnnounced: told && true,
     alarm: unreadAlarm(source, reading, now),
-    ...(isStopped ? bodilessStop(source) : {}),
+    ...(isStopped ? bodilessStop(source, now) : {}),
   }
 }
 
@@ -255,7 +271,7 @@ function orderAlarm(
   return alarmCauseOf(
     {
       workStatus,
-      cancelled: !isStopped ? 'no' : source.cancellationAcknowledged ? 'seen' : 'unseen',
+      cancelled: isStopped ? stopAlarm(source, startAt, now) : 'no',
       waits,
       hasLeft: move === 'leaves',
       isTimeUnknown: isTimeUnknown(times),

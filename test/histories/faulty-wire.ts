@@ -49,6 +49,7 @@ const REPLAYED_EVENTS = 3
 export type WireWatch = {
   onAcknowledged(eventIds: readonly string[]): void
   onRead(orderId: string, status: string): void
+  onMissing(orderId: string): void
   /** The program got the order itself as the answer to a read. `beganAt`: true time. */
   onReturned(orderId: string, beganAt: number): void
   onPost(request: ActRequest, isApplied: boolean): void
@@ -209,6 +210,7 @@ export function createWire(parts: {
           true,
         )
         if (answer.kind === 'order' && !isOther) watch.onReturned(orderId, beganAt)
+        if (answer.kind === 'refused' && answer.status === 404) watch.onMissing(orderId)
         return answer
       },
       act: (request) =>

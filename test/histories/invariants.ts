@@ -122,10 +122,13 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
   /** The latest begin of a read that returned the order. */
   const readBegan = new Map<string, number>()
 
-  /** A false event may be all that is known of an archived order, unless a read or an event shows its delivery. */
+  /** Orders for which the platform has answered a read with 404. */
+  const missing = new Set<string>()
+
+  /** A false event may be all that is known of an archived or missing order, unless a read or an event shows its delivery. */
   const mayCountAsCancelled = (orderId: string): boolean =>
     falselyAnnounced.has(orderId) &&
-    rankOf(model.order(orderId)?.status ?? '') >= rankOf('DELIVERED') &&
+    (missing.has(orderId) || rankOf(model.order(orderId)?.status ?? '') >= rankOf('DELIVERED')) &&
     deliveries.get(orderId, orderId) === 0
 
   const isWaitingForDecision = (tap: TapRow): boolean => tap.action === 'requestCancellation' && tap.state === 'sent'
@@ -148,6 +151,9 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
       for (const eventId of eventIds) {
         if (!eventRow.get(eventId)) violations.push(`1: ${eventId} was acknowledged and is not in the ledger`)
       }
+    },
+    onMissing(orderId) {
+      missing.add(orderId)
     },
     onReturned(orderId, beganAt) {
       readBegan.set(orderId, Math.max(beganAt, readBegan.get(orderId) ?? beganAt))

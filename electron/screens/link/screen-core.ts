@@ -5,7 +5,7 @@ import type { Settings, SettingsPatch } from '../../../shared/contract/settings.
 import type { ScreenRole } from '../../../shared/contract/values.ts'
 import { messageOf, ok } from '../../../shared/result.ts'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
-import { ringsEverywhere } from '../../../shared/ticket/alarm.ts'
+import { MAX_REPORTED, ringsEverywhere } from '../../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../../shared/time/quiet-hours.ts'
 import { type Attention, UNPLAYED_TITLES } from '../../core/alarms.ts'
@@ -257,6 +257,9 @@ export function createScreenCore(parts: {
       }
       return result
     },
+    /** A page of this program shows these orders. */
+    shown: (orderIds: readonly string[]): unknown =>
+      link.ask('order:shown', { orderIds: orderIds.slice(0, MAX_REPORTED) }),
     notifyMain(call: CallsAtScreen<'forwarded'>, args: unknown): void {
       void link.ask(call, args)
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AlarmFacts, alarmCauseOf, settlesAlarm } from '../../../shared/ticket/alarm.ts'
+import { type AlarmFacts, alarmCauseOf, isStopQuiet, settlesAlarm } from '../../../shared/ticket/alarm.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -131,5 +131,49 @@ describe('a tap of a button', () => {
   it('ends the alarm, unless it only opens a dialog', () => {
     expect(['confirm', 'preparing', 'acknowledge'].map(settlesAlarm)).toEqual([true, true, true])
     expect(['requestCancellation', 'validateCode', 'print'].map(settlesAlarm)).toEqual([false, false, false])
+  })
+})
+
+describe('the stop of a cancelled order', () => {
+  const HOUR_MS = 60 * MINUTE_MS
+  const stop = (more: Partial<Parameters<typeof isStopQuiet>[0]> = {}) =>
+    isStopQuiet({
+      stoppedAt: NOW,
+      firstShownAt: NOW - MINUTE_MS,
+      startAt: undefined,
+      startedByHand: false,
+      statusBeforeCancellation: 'CONFIRMED',
+      taps: [],
+      ...more,
+    })
+  const later = { startAt: NOW + 2 * HOUR_MS + 1 }
+  const steps = (...actions: readonly ('confirm' | 'preparing')[]) => ({ taps: actions.map((action) => ({ action })) })
+
+  it.each<[string, Parameters<typeof stop>[0], boolean]>([
+    ['rings for an order that a screen has shown', {}, false],
+    ['is quiet for one that no screen ever showed', { firstShownAt: undefined }, true],
+    ['is quiet for one that a screen showed only with its stop', { firstShownAt: NOW }, true],
+    ['rings for one with a tap, whatever was reported', { firstShownAt: undefined, ...steps('confirm') }, false],
+    [
+      "is quiet for one that only the shop's rules accepted",
+      { firstShownAt: undefined, taps: [{ action: 'confirm', automatic: true }] },
+      true,
+    ],
+    ['is quiet when the start is more than two hours away', later, true],
+    ['is quiet for an accepted one as well', { ...later, ...steps('confirm') }, true],
+    ['is quiet for one that was never accepted', { ...later, statusBeforeCancellation: 'CREATED' }, true],
+    ['rings two hours before the start', { startAt: NOW + 2 * HOUR_MS }, false],
+    ['rings when staff started it before its time', { ...later, startedByHand: true }, false],
+    ['rings when it was in preparation', { ...later, statusBeforeCancellation: 'PREPARING' }, false],
+    ['rings when it was in an unknown status', { ...later, statusBeforeCancellation: 'ON_THE_GRILL' }, false],
+    ['rings when its preparation was tapped', { ...later, ...steps('confirm', 'preparing') }, false],
+    ['rings without a known start', { startAt: undefined }, false],
+  ])('%s', (_, facts, isQuiet) => {
+    expect(stop(facts)).toBe(isQuiet)
+  })
+
+  it('has no alarm while it is quiet', () => {
+    expect(cause({ cancelled: 'quiet' })).toBeUndefined()
+    expect(cause({ cancelled: 'unseen' })).toBe('cancelled')
   })
 })

@@ -48,6 +48,7 @@ function sourceOf(change: Record<string, unknown> = {}, more: Partial<TicketSour
     events: [],
     taps: [],
     struckLines: new Set(),
+    firstShownAt: NOW - 60_000,
     cancellationAcknowledged: false,
     statusBeforeCancellation: undefined,
     startedByHand: false,

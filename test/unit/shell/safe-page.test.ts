@@ -8,11 +8,13 @@ import { createRecordingLog } from './fakes.ts'
 function safePage() {
   const log = createRecordingLog()
   const made = createSafePage(log)
+  const reports: (readonly string[])[] = []
+  const shown = (orderIds: readonly string[]) => reports.push(orderIds)
   const serve = createAppProtocol('/nonexistent', made.asset)
   const get = (address: string) => serve(new Request(new URL(address, SAFE_PAGE_URL)))
   const follow = (snapshot: () => BoardSnapshot): void =>
-    made.follow({ snapshot, fullTickets: () => snapshot().tickets })
-  return { ...made, follow, log, get, text: async () => (await get(SAFE_PAGE_URL)).text() }
+    made.follow({ snapshot, fullTickets: () => snapshot().tickets, shown })
+  return { ...made, follow, log, get, reports, text: async () => (await get(SAFE_PAGE_URL)).text() }
 }
 
 describe('the served safe page', () => {
@@ -31,6 +33,19 @@ describe('the served safe page', () => {
     expect((await get('safe-stale.wav')).status).toBe(404)
   })
 
+  it('reports each order that it shows once, so that its stop rings, and nothing after the work has ended', async () => {
+    const { follow, text, reports, freeze } = safePage()
+    const tickets = [ticket('1'), ticket('2')]
+    follow(() => snapshotOf(tickets))
+    await text()
+    tickets.push(ticket('3'))
+    await text()
+    freeze()
+    tickets.push(ticket('4'))
+    await text()
+    expect(reports).toEqual([['order-1', 'order-2'], ['order-3']])
+  })
+
   it('runs no script and navigates nowhere', async () => {
     const { get, text } = safePage()
     const { headers } = await get(SAFE_PAGE_URL)
@@ -47,6 +62,7 @@ describe('the served safe page', () => {
     const page = createSafePage(log)
     const held = ticket('4817', { lines: [], quarantined: true })
     page.follow({
+      shown: () => undefined,
       snapshot: () => snapshotOf([held]),
       fullTickets: () => [ticket('4817', { lines: [line('Veneno')] })],
     })
