@@ -169,6 +169,12 @@ export function openBackend(parts: BackendParts): Backend {
       isOpen: core.lock.isOpen,
     }),
   }
+  environment.onNewKeychainService?.(() => {
+    // A kitchen with its credentials in memory goes on without the keychain.
+    if (core.snapshot().freshness.state !== 'setup') return
+    log.warn('keychain-service-new')
+    parts.restart()
+  })
   return {
     core,
     calls(program) {

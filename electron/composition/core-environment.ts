@@ -27,6 +27,7 @@ export type CoreEnvironment = {
   importFile(path: string): void
   /** Whether a call to the keychain hangs and keeps this process from ending. Asked when everything else has ended. */
   readonly isKeychainHanging?: () => boolean
+  readonly onNewKeychainService?: KeytarStore['onNewService']
   /** Stops its parts. */
   stop(): Promise<void>
 }
@@ -78,6 +79,7 @@ export function openCoreEnvironment(parts: {
     isPractice: false,
     importFile,
     isKeychainHanging: store.hasUnansweredCall,
+    onNewKeychainService: store.onNewService,
     stop: () => Promise.resolve(),
   }
 }

@@ -29,7 +29,16 @@ export type KeytarStore = SecretStore & {
    * keyring, without limit while a prompt is open): then the process has to be ended by a signal.
    */
   hasUnansweredCall(): boolean
+  /**
+   * Calls the listener when a read shows that the keychain's service was started anew (Linux): libsecret keeps the
+   * old service's address in this process for good, and only a new process reaches the new one.
+   */
+  onNewService(listener: () => void): void
 }
+
+/** Fails because of libsecret's address of a service that has ended, or of a session with it. */
+const isOfEndedService = (error: unknown): boolean =>
+  /The name :\d+\.\d+ was not provided|session wrapping the secret does not exist/.test(messageOf(error))
 
 /** The keychain of the operating system. */
 export function createKeytarStore(
@@ -52,6 +61,8 @@ export function createKeytarStore(
   /** Calls run one after the other. */
   const enqueue = createSerialQueue()
   let isHanging = false
+  let hasNewService = false
+  let onNewService = (): void => undefined
 
   const keytar = () => {
     loaded ??= load().then(
@@ -68,7 +79,10 @@ export function createKeytarStore(
     if (isHanging) return fail('failing', 'the keychain still does not answer')
     const answer = work(module.value).then(
       (value): Result<T, SecretTrouble> => ok(value),
-      (error: unknown): Result<T, SecretTrouble> => fail(troubleOf(error), 'the keychain refused'),
+      (error: unknown): Result<T, SecretTrouble> => {
+        hasNewService ||= isOfEndedService(error)
+        return fail(troubleOf(error), 'the keychain refused')
+      },
     )
     const onLimit = (): Result<T, SecretTrouble> => {
       isHanging = true
@@ -92,6 +106,7 @@ export function createKeytarStore(
     read: (account) =>
       enqueue(async () => {
         const found = await ask((module) => module.getPassword(service, account))
+        if (hasNewService) onNewService()
         if (!found.ok) return found
         if (found.value !== null) return ok(found.value)
         const open = await probe()
@@ -114,6 +129,9 @@ export function createKeytarStore(
       }),
 
     hasUnansweredCall: () => isHanging,
+    onNewService(listener) {
+      onNewService = listener
+    },
 
     state: () =>
       enqueue(async () => {
@@ -128,6 +146,8 @@ export function createKeytarStore(
  * keytar passes them on; there is no code. The first match counts.
  */
 const SIGNS: readonly (readonly [RegExp, SecretTrouble])[] = [
+  // libsecret, after the service was started anew: a keychain exists.
+  [/The name :\d+\.\d+ was not provided/, 'failing'],
   // First: libsecret for a locked collection. Second: gnome-keyring without its `login` collection.
   [/locked collection|collection is locked|is locked|IsLocked/i, 'locked'],
   [/Object does not exist at path [^:]{0,100}\/collection\//i, 'locked'],

@@ -43,7 +43,11 @@ export function openSecrets(profile: string, environment: NodeJS.ProcessEnv): Re
   if (key.trim().length < MIN_KEY_CHARACTERS) {
     return fail('key', 'the key is too short; "comanda-station new-key" prints a valid key')
   }
-  return ok({ ...createSealedFileStore(join(profile, SEALED_FILE), key), hasUnansweredCall: () => false })
+  return ok({
+    ...createSealedFileStore(join(profile, SEALED_FILE), key),
+    hasUnansweredCall: () => false,
+    onNewService: () => undefined,
+  })
 }
 
 const PURPOSE = 'comanda secrets file 1'

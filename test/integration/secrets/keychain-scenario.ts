@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
 import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
@@ -16,8 +17,13 @@ const ACCOUNT = 'connection-contract-test'
 const COLLECTION = '/org/freedesktop/secrets/collection/login'
 /** The step `limit` replaces it. */
 let store = createKeytarStore({ timeoutMs: 60_000 })
+let newServices = 0
+store.onNewService(() => {
+  newServices += 1
+})
 
-const daemon = (signal: NodeJS.Signals) => process.kill(Number(process.env.KEYRING_PID), signal)
+let daemonPid = Number(process.env.KEYRING_PID)
+const daemon = (signal: NodeJS.Signals) => process.kill(daemonPid, signal)
 
 const lock = () =>
   execFileSync('dbus-send', [
@@ -48,6 +54,38 @@ function endBus(): boolean {
   // The signal takes effect later.
   while (askPid().status === 0);
   return isKilled
+}
+
+/** Is the name of the Secret Service taken on the bus? */
+const hasService = () =>
+  execFileSync(
+    'dbus-send',
+    [
+      '--session',
+      '--print-reply',
+      '--dest=org.freedesktop.DBus',
+      '/',
+      'org.freedesktop.DBus.NameHasOwner',
+      'string:org.freedesktop.secrets',
+    ],
+    { encoding: 'utf8' },
+  ).includes('true')
+
+/** Kills the daemon and starts another one with the same data: an update or a crash of the keychain. */
+async function startDaemonAnew(): Promise<boolean> {
+  daemon('SIGKILL')
+  while (hasService());
+  const { KEYRING_CONTROL: folder = '' } = process.env
+  const started = spawn(
+    'gnome-keyring-daemon',
+    ['--foreground', '--unlock', '--components=secrets', `--control-directory=${folder}`],
+    { env: { ...process.env, XDG_DATA_HOME: `${folder}/data` }, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  started.unref()
+  started.stdin.end('correct horse')
+  daemonPid = started.pid ?? 0
+  while (!hasService()) await sleep(20)
+  return daemonPid > 0
 }
 
 const unsigned = (value: number): Buffer => {
@@ -90,6 +128,13 @@ async function take(step: string): Promise<unknown> {
       return unlock()
     case 'end-bus':
       return endBus()
+    case 'new-daemon':
+      return startDaemonAnew()
+    // A start of the program after the first one.
+    case 'read-anew':
+      return JSON.parse(execFileSync(process.execPath, [process.argv[1] ?? '', 'read'], { encoding: 'utf8' }))[0]
+    case 'new-service-seen':
+      return newServices
     case 'stop':
       return daemon('SIGSTOP')
     case 'continue':
@@ -116,4 +161,5 @@ writeSync(
 )
 // A call that hangs keeps a worker thread and therefore the process running. Without such a call the process must end
 // by itself.
+if (daemonPid !== Number(process.env.KEYRING_PID)) daemon('SIGKILL')
 if (store.hasUnansweredCall()) process.kill(process.pid, 'SIGKILL')

@@ -111,6 +111,20 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     ])
   })
 
+  it('whose service was killed and started anew is noticed, and read by the next process', async () => {
+    const steps = ['write=kept', 'read', 'new-service-seen', 'new-daemon', 'read', 'new-service-seen', 'read-anew']
+    expect(await keychain('unlocked', steps)).toMatchObject([
+      done,
+      { ok: true, value: 'kept' },
+      0,
+      true,
+      // Not `absent`: a keychain exists.
+      failed('failing'),
+      1,
+      { ok: true, value: 'kept' },
+    ])
+  })
+
   it('without its library is reported, and the program continues', async () => {
     // The loader finds this file before the system's library, and the file is not a library.
     await writeFile(join(folder, 'libsecret-1.so.0'), '')

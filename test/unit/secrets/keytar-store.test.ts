@@ -88,6 +88,8 @@ it.each([
   ['No se pudo conectar: No existe el archivo o el directorio', 'no-session'],
   ['La conexión está cerrada', 'no-session'],
   ['The name org.freedesktop.secrets was not provided by any .service files', 'absent'],
+  // libsecret's address of a service that has ended.
+  ['The name :1.1 was not provided by any .service files', 'failing'],
   ['A default keychain could not be found.', 'absent'],
   ['Timeout was reached', 'failing'],
   ['A specified logon session does not exist. It may already have been terminated.', 'failing'],
