@@ -38,7 +38,7 @@ export function createChannels(stored: Facts['channelsSeen'], log: Log) {
 }
 
 /** Keys of the screen's texts. */
-type Condition = 'acknowledgments-refused' | 'orders-held-back'
+type Condition = 'acknowledgments-refused' | 'acknowledgments-ignored' | 'orders-held-back'
 
 /** The line on every window about what no ticket shows. A single event is shown before the conditions that hold. */
 function createNotices(board: Pick<Board, 'announce'>, first: string | undefined) {

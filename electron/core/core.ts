@@ -195,6 +195,7 @@ export function createCore(parts: CoreParts) {
     onPolled: () => autoConfirm.run(),
     onDeclared: () => shown.refreshAll(),
     onAcknowledgmentsRefused: (isRefusing) => notices.setCondition('acknowledgments-refused', isRefusing),
+    onAcknowledgmentsIgnored: (isIgnoring) => notices.setCondition('acknowledgments-ignored', isIgnoring),
   })
   const { engine } = link
   const shown = createCoreBoard({ ...parts, orders, settings: settings.now, link })

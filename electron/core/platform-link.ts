@@ -222,6 +222,7 @@ type PlatformLinkParts = Pick<
   /** Called when the platform declared other actions than before. */
   readonly onDeclared: () => void
   readonly onAcknowledgmentsRefused: (isRefusing: boolean) => void
+  readonly onAcknowledgmentsIgnored: (isIgnoring: boolean) => void
 }
 
 /** Everything between the core and the platform: polls, deliveries, the four workers, and how current the board is. */
@@ -295,6 +296,7 @@ export function createPlatformLink(parts: PlatformLinkParts) {
       parts.onFreshness()
     },
     onRefusing: parts.onAcknowledgmentsRefused,
+    onIgnoring: parts.onAcknowledgmentsIgnored,
   })
 
   return {

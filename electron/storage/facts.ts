@@ -113,6 +113,8 @@ const FORMS = {
     ...json<readonly ClockEntry[]>('clock', z.array(clockEntry), []),
     write: (log: readonly ClockEntry[]) => JSON.stringify(log.slice(-MAX_CLOCK_ENTRIES)),
   },
+  /** The form in which the platform last accepted acknowledgments. */
+  acknowledgmentForm: text('acknowledgment_form'),
   /** The ids of events that the platform sends as numbers. */
   numericIds: json<NumericIds>('numeric_ids', z.object({ eventId: z.boolean(), orderId: z.boolean() }), {
     eventId: false,

@@ -164,6 +164,8 @@ type Receipt = {
   readonly at: number
   /** The orders that are marked to be read in this receipt. */
   readonly toRead: Set<string>
+  /** When the poll began; an event that was acknowledged before should not have come. */
+  readonly askedAt: number
 }
 
 /** Events received, each with its effect at most once, and what is still to be acknowledged. */
@@ -191,6 +193,11 @@ export function inbox(
     if (byId.first(eventId)) return false
     store({ ...event, eventId, problem: REUSED }, receipt, 'none')
     return true
+  }
+
+  const hasComeAgain = ({ eventId }: ReceivedEvent, { source, askedAt }: Receipt): boolean => {
+    const known = source === 'poll' ? byId.first(eventId.toWellFormed()) : undefined
+    return known?.acknowledgment === 'done' && (known.acknowledgmentAt ?? askedAt) < askedAt
   }
 
   const receive = (event: ReceivedEvent, receipt: Receipt): boolean => {
@@ -262,16 +269,18 @@ export function inbox(
       unreadable: readonly UnreadableEvent[],
       source: EventSource,
       at: number,
+      askedAt: number = at,
     ): ReceivedPage =>
       ledger.atomically(() => {
         const toRead = new Set<string>()
-        const receipt = { source, at, toRead }
+        const receipt = { source, at, toRead, askedAt }
+        const cameAgain = received.filter((event) => hasComeAgain(event, receipt)).length
         const fresh = received.filter((event) => receive(event, receipt))
         for (const element of unreadable) storeUnreadable(element, receipt)
         const droppedOrderIds = limits.trim(received, unreadable)
         const dropped = new Set(droppedOrderIds)
         const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
-        return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds }
+        return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds, ...(cameAgain > 0 ? { cameAgain } : {}) }
       }),
     ...storedEvents(ledger, sentIds),
     hasTooManyUnread: limits.hasTooManyUnread,

@@ -35,6 +35,8 @@ export type ReceivedPage = {
   readonly freshOrderIds: readonly string[]
   readonly freshEvents: number
   readonly droppedOrderIds: readonly string[]
+  /** Number of events that the platform delivered again although it had accepted their acknowledgment before. */
+  readonly cameAgain?: number
 }
 
 export type StoredEvent = {

@@ -1,19 +1,14 @@
-import type { Dialect } from '../../shared/contract/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused, Unavailable } from '../platform/answers.ts'
-import type { Ledger } from '../storage/ports.ts'
+import type { Facts, Ledger } from '../storage/ports.ts'
+import {
+  type AcknowledgmentForm,
+  type BatchOutcome,
+  createFormSearch,
+  UNAUTHORIZED_WAIT_MS,
+} from './acknowledgment-form.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
-
-/** The form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
-export type AcknowledgmentForm = Dialect['acknowledgment']
-
-/** The forms to try, in this order, when a platform refuses everything in the form of the settings. */
-const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentForm[]>> = {
-  v2: ['v1', 'ids'],
-  v1: ['v2', 'ids'],
-  ids: ['v2', 'v1'],
-}
 
 /** Events that wait a while, because the platform refused the acknowledgment of each of them alone. */
 function createRestingEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number) {
@@ -40,8 +35,6 @@ function createRestingEvents(clock: Pick<Clock, 'monotonic'>, waitMs: number) {
 
 /** Halving a thousand events down to one bad id takes eleven refusals. More in a row have another cause than an id. */
 const MAX_REFUSALS = 12
-
-type BatchOutcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
 
 /** An event that was refused when it was sent alone. */
 type Suspect = { readonly eventId: string; readonly status: number }
@@ -156,19 +149,22 @@ function createAcknowledgmentPace(parts: {
   }
 }
 
-/** After an authorisation failure only a new token helps, and the poller gets it first. */
-const UNAUTHORIZED_WAIT_MS = 30_000
 /** Pause before the next attempt at a platform that refuses every form, and for events that it refuses with 403. */
 const REFUSED_WAIT_MS = 5 * 60_000
+/** One poll may have been answered before the platform had handled the acknowledgment. */
+const IGNORED_POLLS = 2
 
 /**
  * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
- * id, halving finds the id, which is recorded and skipped. A platform that refuses everything may accept another form
- * of acknowledgment (docs/protocol.md, "Events"): each other form is tried. When the platform accepts none,
- * attempts become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
+ * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. Another form of
+ * acknowledgment (docs/protocol.md, "Events") is looked for only before the first success of the form in the settings, and when
+ * staff ask for it: a form that was proven is not doubted because of ids. When the platform accepts nothing, attempts
+ * become rare and the screen shows a notice. Events that it forbids wait. The ledger is the queue: a crash loses nothing.
  */
 export function createAcknowledger(parts: {
-  readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'>
+  readonly ledger: Pick<Ledger, 'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'> & {
+    readonly facts: Pick<Facts, 'acknowledgmentForm'>
+  }
   readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
   readonly random: () => number
@@ -176,26 +172,34 @@ export function createAcknowledger(parts: {
   readonly log: Log
   /** The form in the settings. */
   readonly form: () => AcknowledgmentForm
+  /** The ids of the events that the platform delivers now; `undefined`: it does not answer. */
+  readonly delivered: () => Promise<ReadonlySet<string> | undefined>
   /** Called when the platform accepts this form and not the one in the settings. */
   readonly onFormFound: (form: AcknowledgmentForm) => void
   /** Called when the platform begins or stops refusing every acknowledgment. */
   readonly onRefusing: (isRefusing: boolean) => void
+  /** Called when the platform begins or stops delivering acknowledged events again. */
+  readonly onIgnoring: (isIgnoring: boolean) => void
 }) {
-  const { ledger, client, clock, random, signal, log, form, onFormFound, onRefusing } = parts
+  const { ledger, client, clock, random, signal, log, form, delivered, onFormFound, onRefusing, onIgnoring } = parts
+  const proven = ledger.facts.acknowledgmentForm
   const pace = createAcknowledgmentPace({ client, clock, random })
   /** With 403, perhaps because of their establishment. */
   const forbidden = createRestingEvents(clock, REFUSED_WAIT_MS)
   /** For their ids. The platform delivers them again and again, and must not seem to refuse everything. */
   const bad = createRestingEvents(clock, REFUSED_WAIT_MS)
-  /** Whether the platform has accepted an acknowledgment in this form. */
-  let isProven = false
   let currentForm = form()
   let isRefusing = false
+  /** Polls in a row that brought acknowledged events again. */
+  let ignoredPolls = 0
+  /** Staff asked for another attempt: until the next success, a proven form may be doubted. */
+  let mayDoubt = false
 
   const setRefusing = (next: boolean): void => {
     if (next !== isRefusing) onRefusing(next)
     isRefusing = next
   }
+  const isProven = (): boolean => proven.get() === currentForm && !mayDoubt
 
   /** If a crash drops this mark, the events are acknowledged once more. */
   const markAcknowledged = (events: readonly EventReference[]): void => {
@@ -203,19 +207,22 @@ export function createAcknowledger(parts: {
     ledger.deferred(() => ledger.markAcknowledged(eventIds, clock.platform()), 'later')
   }
 
+  const markBad = (eventId: string, problem: string): void => {
+    ledger.markUnacknowledgeable(eventId, problem, clock.platform())
+    bad.add(eventId)
+  }
+
   const markSuspects = (): void => {
-    for (const { eventId, status } of halving.suspects()) {
-      ledger.markUnacknowledgeable(eventId, `refused with ${status}`, clock.platform())
-      bad.add(eventId)
-    }
+    for (const { eventId, status } of halving.suspects()) markBad(eventId, `refused with ${status}`)
     halving.clearSuspects()
   }
 
   const succeed = (events: readonly EventReference[]): BatchOutcome => {
     pace.recordSuccess()
     halving.resetRefusals()
-    isProven = true
     markAcknowledged(events)
+    if (proven.get() !== currentForm) proven.set(currentForm)
+    mayDoubt = false
     markSuspects()
     setRefusing(false)
     return { kind: 'done' }
@@ -235,33 +242,39 @@ export function createAcknowledger(parts: {
     judge,
   })
 
-  /** Sends the event alone in these forms, until the platform does not refuse one. */
-  const tryForms = async (event: EventReference, forms: readonly AcknowledgmentForm[]): Promise<BatchOutcome> => {
-    for (const tried of forms) {
-      const answer = await client.acknowledge([event], signal, tried)
-      if (answer.kind === 'refused') continue
-      if (answer.kind === 'acknowledged' && tried !== currentForm) {
-        log.warn('acknowledgment-form-found', { kind: tried })
-        halving.clearSuspects()
-        currentForm = tried
-        onFormFound(tried)
+  const search = createFormSearch({
+    client,
+    signal,
+    delivered,
+    currentForm: () => currentForm,
+    onFound(form, event) {
+      halving.clearSuspects()
+      if (form !== currentForm) {
+        log.warn('acknowledgment-form-found', { kind: form })
+        currentForm = form
+        onFormFound(form)
       }
-      return judge(answer, [event])
-    }
-    return { kind: 'refused' }
-  }
+      return succeed([event])
+    },
+    judge,
+  })
 
   /**
-   * A platform that refused everything is tried with three single events in every form: each event may itself be bad, and an
-   * earlier refusal of the right form may have had a passing cause.
+   * After the refusal of a whole batch. Ids that the platform no longer delivers, after a crash for example, need no
+   * acknowledgment, and say nothing about the form. If it delivers one again, it is tried again.
    */
-  const probe = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
-    const positions = new Set([0, Math.floor(batch.length / 2), batch.length - 1])
-    for (const event of [...positions].flatMap((position) => batch[position] ?? [])) {
-      const outcome = await tryForms(event, [currentForm, ...OTHER_FORMS[currentForm]])
-      if (outcome.kind !== 'refused') return outcome
+  const settleRefused = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
+    const ids = await delivered()
+    const stale = ids === undefined ? [] : batch.filter(({ eventId }) => !ids.has(eventId))
+    halving.resetRefusals()
+    halving.clearSuspects()
+    if (stale.length > 0) {
+      for (const { eventId } of stale) markBad(eventId, 'refused and no longer delivered')
+      return { kind: 'done' }
     }
-    return { kind: 'refused' }
+    if (isProven()) return { kind: 'refused' }
+    // At first with one event, after a pause with three.
+    return search(isRefusing ? batch : batch.slice(0, 1), ids)
   }
 
   const pause = (): number => {
@@ -274,15 +287,19 @@ export function createAcknowledger(parts: {
   }
 
   const acknowledge = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
-    if (isRefusing) return probe(batch)
+    if (isRefusing && !isProven()) return settleRefused(batch)
+    if (ignoredPolls >= IGNORED_POLLS && mayDoubt) {
+      mayDoubt = false
+      const found = await search(batch, await delivered())
+      if (found.kind !== 'refused') return found
+    }
     const outcome = await halving.send(batch)
     if (outcome.kind === 'later') return outcome
-    if (outcome.kind === 'done' && (halving.suspects().length === 0 || isProven)) {
+    if (outcome.kind === 'done' && (halving.suspects().length === 0 || isProven())) {
       markSuspects()
       return outcome
     }
-    const [first] = batch
-    return first ? tryForms(first, OTHER_FORMS[currentForm]) : outcome
+    return settleRefused(batch)
   }
 
   const nextBatch = (): readonly EventReference[] => {
@@ -294,7 +311,6 @@ export function createAcknowledger(parts: {
   const followSettings = (): void => {
     if (form() === currentForm) return
     currentForm = form()
-    isProven = false
     pace.endPause()
     setRefusing(false)
   }
@@ -313,8 +329,16 @@ export function createAcknowledger(parts: {
       }
       return undefined
     },
-    /** Tries at once and drops every waiting time: staff asked for it. */
+    /** Call after each poll with the number of acknowledged events that it brought again. */
+    recordCameAgain(events: number): void {
+      const wasIgnoring = ignoredPolls >= IGNORED_POLLS
+      ignoredPolls = events === 0 ? 0 : ignoredPolls + 1
+      if (events > 0) log.warn('acknowledged-events-came-again', { count: events, kind: currentForm })
+      if (wasIgnoring !== ignoredPolls >= IGNORED_POLLS) onIgnoring(!wasIgnoring)
+    },
+    /** Tries at once, drops every waiting time, and may look for another form: staff asked for it. */
     retryNow(): void {
+      mayDoubt = true
       pace.endPause()
       forbidden.clear()
       bad.clear()

@@ -4,13 +4,15 @@ import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
-import { type AcknowledgmentForm, createAcknowledger } from './acknowledger.ts'
+import { createAcknowledger } from './acknowledger.ts'
+import type { AcknowledgmentForm } from './acknowledgment-form.ts'
 import type { Clock } from './clock.ts'
 import type { Revalidation } from './disputed-cancellation.ts'
 import { createDrain, DRAINED_WITHIN_MS, type Drain } from './drain.ts'
 import { createOrderReader, type OrderReader } from './order-reader.ts'
 import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
 import { createPoller, type PollOutcome } from './poller.ts'
+import { sortPage } from './receive-page.ts'
 
 /** Makes the function that drains the platform's events and then reads the order of a tap, unless it was read just now. */
 export function createRevalidation(parts: {
@@ -41,6 +43,16 @@ export function createRevalidation(parts: {
     if (reader.wasJustRead(orderId)) return 'fresh'
     return (await (reader.readUnderWay(orderId) ?? reader.readNow(orderId))) ? 'fresh' : 'unread'
   }
+}
+
+/** The ids of the events that the platform delivers now; `undefined`: it does not answer. Nothing of the page is stored. */
+async function deliveredIds(
+  client: Pick<PlatformClient, 'poll'>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const answer = await client.poll(signal)
+  if (answer.kind !== 'events') return undefined
+  return new Set(sortPage(answer.events).events.map(({ eventId }) => eventId.toWellFormed()))
 }
 
 /** One worker of the app, on its clock. When `work` throws, by a defect or by a failing storage, that is logged. */
@@ -80,6 +92,7 @@ export function createSyncEngine(parts: {
   readonly acknowledgmentForm: () => AcknowledgmentForm
   readonly onFormFound: (form: AcknowledgmentForm) => void
   readonly onRefusing: (isRefusing: boolean) => void
+  readonly onIgnoring: (isIgnoring: boolean) => void
   readonly duringOrder?: DuringOrder | undefined
 }) {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
@@ -99,6 +112,7 @@ export function createSyncEngine(parts: {
     onPolled(outcome)
     const hasRecovered = drain.recordOutcome(outcome)
     if (outcome.kind === 'polled') {
+      acknowledger.recordCameAgain(outcome.cameAgain ?? 0)
       isBacklog = outcome.mayHaveMore
       if (outcome.mayHaveMore || outcome.mayHide) isBehind = true
       acknowledging.kick()
@@ -122,6 +136,8 @@ export function createSyncEngine(parts: {
     form: parts.acknowledgmentForm,
     onFormFound: parts.onFormFound,
     onRefusing: parts.onRefusing,
+    onIgnoring: parts.onIgnoring,
+    delivered: () => deliveredIds(client, signal),
   })
   const acknowledging = createWorkerLoop({
     name: 'acknowledger',

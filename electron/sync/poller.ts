@@ -25,6 +25,8 @@ export type PollOutcome =
       readonly freshEvents: number
       /** Unread orders that were dropped to make room for these. */
       readonly droppedOrderIds: readonly string[]
+      /** Number of acknowledged events that came again. */
+      readonly cameAgain?: number
       /** Another page may follow, once these events are acknowledged. */
       readonly mayHaveMore: boolean
       /** Events whose acknowledgment failed fill the page: other events may wait behind them. */
@@ -59,29 +61,31 @@ export function createPoller(parts: {
     })
 
   /** Events of a part that fails are not acknowledged, so they come again. */
-  const receiveInParts = async (events: readonly unknown[]): Promise<ReceivedPage> => {
-    let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.platform())
+  const receiveInParts = async (events: readonly unknown[], askedAt: number): Promise<ReceivedPage> => {
+    let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.platform(), askedAt)
     for (let from = EVENTS_AT_ONCE; from < events.length; from += EVENTS_AT_ONCE) {
       await turn()
       if (signal.aborted) break
-      const part = receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.platform())
+      const part = receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.platform(), askedAt)
       page = {
         freshOrderIds: [...new Set([...page.freshOrderIds, ...part.freshOrderIds])],
         freshEvents: page.freshEvents + part.freshEvents,
         droppedOrderIds: [...page.droppedOrderIds, ...part.droppedOrderIds],
+        cameAgain: (page.cameAgain ?? 0) + (part.cameAgain ?? 0),
       }
     }
     return page
   }
 
   const poll = async (): Promise<PollOutcome> => {
+    const askedAt = clock.monotonic()
     const answer = await client.poll(signal)
     if (answer.kind !== 'events') return { kind: 'failed', setback: answer }
     try {
       const isFull = answer.events.length >= BACKLOG_PAGE
       // Counted before the page is stored: events that come again after their acknowledgment hide nothing.
       const before = isFull ? ledger.unacknowledgedEvents(BACKLOG_PAGE).length : 0
-      const received = await receiveInParts(answer.events)
+      const received = await receiveInParts(answer.events, clock.toPlatform(askedAt))
       const mayHaveMore = received.freshEvents >= BACKLOG_PAGE
       const mayHide = isFull && !mayHaveMore && before + received.freshEvents >= BACKLOG_PAGE
       return { kind: 'polled', ...received, mayHaveMore, mayHide }

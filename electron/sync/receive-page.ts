@@ -111,7 +111,9 @@ export function receivePage(
   page: readonly unknown[],
   source: EventSource,
   at: number,
+  /** When the poll began. */
+  askedAt?: number,
 ): ReceivedPage {
   const { events, unreadable } = sortPage(page)
-  return ledger.receiveEvents(events, unreadable, source, at)
+  return ledger.receiveEvents(events, unreadable, source, at, askedAt)
 }

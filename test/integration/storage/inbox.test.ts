@@ -208,3 +208,19 @@ test('an order whose reads failed is removed for later ones, and an order that w
   expect(ledger.order('o-read')).toBeDefined()
   expect(ledger.boardOrders(0)).toHaveLength(3_002)
 })
+
+test('an event that comes again after its acknowledgment is counted, and acknowledged again', () => {
+  const { ledger } = createTestLedger()
+  const poll = (at: number, askedAt: number) =>
+    ledger.receiveEvents([event('e1', 'o1'), event('e2', 'o1')], [], 'poll', at, askedAt).cameAgain
+  expect(poll(100, 99)).toBeUndefined()
+  ledger.markAcknowledged(['e1', 'e2'], 110)
+  // This poll began before the acknowledgment.
+  expect(poll(111, 109)).toBeUndefined()
+  ledger.markAcknowledged(['e1'], 120)
+  expect(poll(130, 125)).toBe(1)
+  expect(ledger.unacknowledgedEvents(10)).toHaveLength(2)
+  ledger.markAcknowledged(['e1'], 131)
+  ledger.markUnacknowledgeable('e2', 'refused with 400', 131)
+  expect(poll(140, 135)).toBe(1)
+})

@@ -8,7 +8,7 @@ import type {
   PollAnswer,
   ReadAnswer,
 } from '../../../electron/platform/answers.ts'
-import type { AcknowledgmentForm } from '../../../electron/sync/acknowledger.ts'
+import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-form.ts'
 import type { BoardDelta } from '../../../shared/contract/contract.ts'
 import type { SettingsPatch } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
@@ -45,13 +45,24 @@ export function createTestCore(parts: Partial<CoreParts> = {}) {
     reads: [] as string[],
     deltas: [] as BoardDelta[],
   }
+  /** Events whose acknowledgment was refused: they come with every poll. */
+  const refused = new Map<string, unknown>()
   const client: PlatformClient = {
     poll() {
       world.polls.push(clock.now() - startedAt)
       clock.applyReading(exactReading(clock, world.offsetMs))
-      return Promise.resolve(world.pollAnswer ?? { kind: 'events', events: world.pages.shift() ?? [] })
+      return Promise.resolve(
+        world.pollAnswer ?? { kind: 'events', events: [...(world.pages.shift() ?? []), ...refused.values()] },
+      )
     },
-    acknowledge: (_events, _signal, form) => Promise.resolve(world.acknowledge(form)),
+    acknowledge(events, _signal, form) {
+      const answer = world.acknowledge(form)
+      for (const event of events) {
+        if (answer.kind === 'acknowledged') refused.delete(event.eventId)
+        else refused.set(event.eventId, event)
+      }
+      return Promise.resolve(answer)
+    },
     acknowledgmentLimit: () => 1_000,
     readOrder(orderId, signal): Promise<ReadAnswer> {
       world.reads.push(orderId)

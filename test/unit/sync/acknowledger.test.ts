@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
-import { type AcknowledgmentForm, createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
+import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-form.ts'
 import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
@@ -22,6 +23,7 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
   let now = 5_000
   let reads = 0
   let setting: AcknowledgmentForm = 'v2'
+  let ignored: readonly AcknowledgmentForm[] = []
   const log = createMemoryLog()
   const controller = new AbortController()
   const posts: { readonly form: AcknowledgmentForm; readonly size: number }[] = []
@@ -29,10 +31,15 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
   const refused: { readonly eventId: string; readonly problem: string; readonly at: number }[] = []
   const found: AcknowledgmentForm[] = []
   const refusing: boolean[] = []
+  const ignoring: boolean[] = []
+  /** What the platform delivers: everything that it has not taken. */
+  const queue = new Set(waiting.map(({ eventId }) => eventId))
+  let proven: string | undefined
+  let hasPage = true
   const take = (ids: readonly string[]) => {
     waiting = waiting.filter(({ eventId }) => !ids.includes(eventId))
   }
-  const { work, retryNow } = createAcknowledger({
+  const { work, retryNow, recordCameAgain } = createAcknowledger({
     log,
     form: () => setting,
     onFormFound: (next) => {
@@ -40,7 +47,17 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
       setting = next
     },
     onRefusing: (isRefusing) => refusing.push(isRefusing),
+    onIgnoring: (isIgnoring) => ignoring.push(isIgnoring),
+    delivered: () => Promise.resolve(hasPage ? new Set(queue) : undefined),
     ledger: {
+      facts: {
+        acknowledgmentForm: {
+          get: () => proven,
+          set: (form) => {
+            proven = form
+          },
+        },
+      },
       deferred: (step) => step(),
       unacknowledgedEvents(most) {
         reads += 1
@@ -61,7 +78,9 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
       acknowledge(events, _signal, form = setting) {
         posts.push({ form, size: events.length })
         const ids = events.map(({ eventId }) => eventId)
-        return Promise.resolve(answer(ids, form))
+        const given = answer(ids, form)
+        if (given.kind === 'acknowledged' && !ignored.includes(form)) for (const id of ids) queue.delete(id)
+        return Promise.resolve(given)
       },
     },
     clock: { platform: () => platformMs(now), monotonic: () => monotonicMs(now) },
@@ -78,6 +97,23 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
     refused,
     found,
     refusing,
+    ignoring,
+    recordCameAgain,
+    /** The platform has these events no longer: they were acknowledged before a crash. */
+    forget: (...ids: readonly string[]) => {
+      for (const id of ids) queue.delete(id)
+    },
+    prove: (form: AcknowledgmentForm) => {
+      proven = form
+    },
+    proven: () => proven,
+    answerPolls: (next: boolean) => {
+      hasPage = next
+    },
+    /** The platform accepts this form and does nothing. */
+    ignore: (...forms: readonly AcknowledgmentForm[]) => {
+      ignored = forms
+    },
     left: () => waiting.length,
     choose: (form: AcknowledgmentForm) => {
       setting = form
@@ -90,6 +126,7 @@ function acknowledging(count: number, answer: Answer, limit = 1_000) {
     },
     deliverAgain(eventId: string): void {
       take([eventId])
+      queue.add(eventId)
       waiting = [...waiting, { eventId, orderId: 'o', eventType: 'CREATED' }]
     },
   }
@@ -281,6 +318,91 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.refusedIds()).toEqual(bad)
     expect(new Set(platform.posts.map(({ form }) => form))).toEqual(new Set(['v2']))
     expect(platform.refusing).toEqual([])
+  })
+})
+
+describe('refused acknowledgments after a crash', () => {
+  it.each([1, 5, 40, 200])('%i ids that the platform has no longer do not delay new events', async (stale) => {
+    const gone = idsOf(stale)
+    for (const isProven of [true, false]) {
+      const platform = acknowledging(stale + 20, (batch) =>
+        batch.some((id) => gone.includes(id)) ? refusal(400) : done,
+      )
+      platform.forget(...gone)
+      if (isProven) platform.prove('v2')
+      expect(await platform.work()).toBeUndefined()
+      expect([platform.left(), platform.found, platform.refusing]).toEqual([0, [], []])
+      expect(platform.acknowledged()).toEqual(idsOf(stale + 20).slice(stale))
+      expect(platform.posts.length).toBeLessThan(60)
+    }
+  })
+
+  it('do not change the form when the platform accepts anything in another one', async () => {
+    const gone = idsOf(5)
+    const platform = acknowledging(6, (batch, form) =>
+      form === 'v2' && batch.some((id) => gone.includes(id)) ? refusal(400) : done,
+    )
+    platform.forget(...gone)
+    platform.ignore('v1', 'ids')
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.found, platform.refusing, platform.acknowledged()]).toEqual([[], [], ['e5']])
+  })
+
+  it('do not count as refused for ever while the platform does not answer', async () => {
+    const platform = acknowledging(3, () => refusal(400))
+    platform.answerPolls(false)
+    expect(await platform.work()).toBe(30 * SECOND)
+    expect([platform.left(), platform.refusing]).toEqual([3, []])
+  })
+})
+
+describe('a form of acknowledgments', () => {
+  it('is adopted only when its events do not come again', async () => {
+    const platform = acknowledging(20, (_ids, form) => (form === 'v2' ? refusal(400) : done))
+    platform.ignore('v1')
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.found, platform.proven(), platform.left()]).toEqual([['ids'], 'ids', 0])
+  })
+
+  it('that is ignored in every form is not adopted, and the screen shows a notice', async () => {
+    const platform = acknowledging(20, (_ids, form) => (form === 'v2' ? refusal(400) : done))
+    platform.ignore('v1', 'ids')
+    expect(await platform.work()).toBe(5 * MINUTE)
+    expect([platform.found, platform.refusing]).toEqual([[], [true]])
+  })
+
+  it('that was proven is not doubted when the platform refuses everything, until staff ask for it', async () => {
+    const platform = acknowledging(40, (_ids, form) => (form === 'v1' ? done : refusal(400)))
+    platform.prove('v2')
+    for (let waitMs = await platform.work(); waitMs !== undefined && platform.posts.length < 60; ) {
+      platform.pass(waitMs)
+      waitMs = await platform.work()
+    }
+    expect([new Set(platform.posts.map(({ form }) => form)), platform.found]).toEqual([new Set(['v2']), []])
+    expect(platform.refusing).toEqual([true])
+    platform.retryNow()
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.found, platform.refusing, platform.proven()]).toEqual([['v1'], [true, false], 'v1'])
+  })
+
+  it('whose events come again after a success is reported, and changed when staff ask for it', async () => {
+    const platform = acknowledging(2, () => done)
+    platform.ignore('v2')
+    await platform.work()
+    platform.recordCameAgain(0)
+    platform.recordCameAgain(2)
+    expect(platform.log.lines).toEqual([
+      { level: 'warn', event: 'acknowledged-events-came-again', fields: { count: 2, kind: 'v2' } },
+    ])
+    expect(platform.ignoring).toEqual([])
+    platform.recordCameAgain(2)
+    expect(platform.ignoring).toEqual([true])
+    for (const id of idsOf(2)) platform.deliverAgain(id)
+    platform.retryNow()
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.found, platform.left()]).toEqual([['v1'], 0])
+    platform.recordCameAgain(0)
+    expect(platform.ignoring).toEqual([true, false])
   })
 })
 

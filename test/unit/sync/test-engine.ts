@@ -92,6 +92,7 @@ export function createTestEngine() {
     onOrdersChanged: (orderIds) => changed.push(...orderIds),
     acknowledgmentForm: () => 'v2',
     onFormFound: () => undefined,
+    onIgnoring: () => undefined,
     onRefusing: () => undefined,
   })
   let taps = 0

@@ -1,0 +1,60 @@
+import type { Dialect } from '../../shared/contract/settings.ts'
+import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused } from '../platform/answers.ts'
+
+/** The form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
+export type AcknowledgmentForm = Dialect['acknowledgment']
+
+export type BatchOutcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
+
+/** After an authorisation failure only a new token helps, and the poller gets it first. */
+export const UNAUTHORIZED_WAIT_MS = 30_000
+
+/** The forms to try, in this order, after the form of the settings. */
+const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentForm[]>> = {
+  v2: ['v1', 'ids'],
+  v1: ['v2', 'ids'],
+  ids: ['v2', 'v1'],
+}
+
+const UNANSWERED: BatchOutcome = { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+
+/**
+ * Looks for the form of acknowledgments with up to three single events that the platform delivers: each may itself be bad. A form
+ * is right when the platform accepts it and does not deliver its event again: some accept any body and ignore it.
+ */
+export function createFormSearch(parts: {
+  readonly client: Pick<PlatformClient, 'acknowledge'>
+  readonly signal: AbortSignal
+  /** The ids of the events that the platform delivers now; `undefined`: it does not answer. */
+  readonly delivered: () => Promise<ReadonlySet<string> | undefined>
+  readonly currentForm: () => AcknowledgmentForm
+  readonly onFound: (form: AcknowledgmentForm, event: EventReference) => BatchOutcome
+  /** The outcome of an answer that is neither a success nor a refusal. */
+  readonly judge: (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]) => BatchOutcome
+}) {
+  const { client, signal, delivered, currentForm, onFound, judge } = parts
+
+  const tryForms = async (event: EventReference): Promise<BatchOutcome> => {
+    for (const tried of [currentForm(), ...OTHER_FORMS[currentForm()]]) {
+      const answer = await client.acknowledge([event], signal, tried)
+      if (answer.kind === 'refused') continue
+      if (answer.kind !== 'acknowledged') return judge(answer, [event])
+      const ids = await delivered()
+      if (ids === undefined) return UNANSWERED
+      if (!ids.has(event.eventId)) return onFound(tried, event)
+    }
+    return { kind: 'refused' }
+  }
+
+  /** @param ids what the platform delivers; `refused`: no form was found */
+  return async (batch: readonly EventReference[], ids: ReadonlySet<string> | undefined): Promise<BatchOutcome> => {
+    if (ids === undefined) return UNANSWERED
+    const known = batch.filter(({ eventId }) => ids.has(eventId))
+    const positions = new Set([0, Math.floor(known.length / 2), known.length - 1])
+    for (const event of [...positions].flatMap((position) => known[position] ?? [])) {
+      const outcome = await tryForms(event)
+      if (outcome.kind !== 'refused') return outcome
+    }
+    return { kind: 'refused' }
+  }
+}
