@@ -28,6 +28,7 @@ import { createSettingsFile, type OpenFile } from '../setup/settings-file-servic
 import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
 import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/upkeep.ts'
+import type { ReadDelivery } from '../webhook/delivery.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { type Liveness, type OpenCore, openCore } from './open-core.ts'
@@ -109,7 +110,7 @@ export function openBackend(parts: BackendParts): Backend {
   })
   const setup = openSetup(parts, environment, core)
   const { folder, connection } = environment
-  const webhook = openWebhook({ core, admit: core.admit, connection, clock, log })
+  const webhook = openWebhook({ core, readDelivery: core.readDelivery, admit: core.admit, connection, clock, log })
   const exportDiagnostics = createDiagnosticsExport({
     ...parts,
     folder,
@@ -207,6 +208,8 @@ export function openBackend(parts: BackendParts): Backend {
 /** Opens the receiver, which follows the settings. */
 export function openWebhook(parts: {
   readonly core: Pick<Core, 'receiveDelivery' | 'settings'>
+  /** Absent: deliveries are read on this thread. */
+  readonly readDelivery?: ReadDelivery | undefined
   readonly admit: Admit
   readonly connection: ConnectionSource
   readonly clock: Clock

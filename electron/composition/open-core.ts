@@ -16,6 +16,7 @@ import { createPlatformClient } from '../platform/client.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import { createHttp } from '../platform/http.ts'
+import { deliveryIn } from '../platform/shaped-body.ts'
 import type { Fetch } from '../platform/web-fetch.ts'
 import { createPrintMarks, type PrintMarks } from '../printing/print-service.ts'
 import { type HandOver, openHandOver } from '../screens/moving/hand-over.ts'
@@ -33,6 +34,7 @@ import {
   startStorageMaintenance,
   watchDisk,
 } from '../upkeep/upkeep.ts'
+import type { ReadDelivery } from '../webhook/delivery.ts'
 import { isLasting, NOTICE_OF_FAILURE, NOTICE_OF_TROUBLE } from './storage-notices.ts'
 
 /** What ends the program when its main loop stands, and remembers the order that caused it. */
@@ -76,6 +78,8 @@ export type OpenCore = Core & {
   readonly backups: Backups
   readonly handOver: HandOver
   readonly printMarks: PrintMarks
+  /** Reads large deliveries on another thread. */
+  readonly readDelivery: ReadDelivery
 }
 
 /**
@@ -223,6 +227,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     facts: ledger.facts,
     backups: maintenance.backups,
     handOver,
+    readDelivery: async (text, now) => deliveryIn(await bodies.read(text, null, { deliveredAt: now })),
     printMarks: createPrintMarks(ledger, clock, log),
     async stop() {
       if (isStopped) return

@@ -18,12 +18,15 @@ const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './body-worker.ts' : '
  * A body up to this size is read in a few milliseconds. A page of events is read up to its first thousand, so a full page
  * needs no thread.
  */
-const MAIN_THREAD_CHARACTERS: Readonly<Record<BodyShape | 'other', number>> = {
+const MAIN_THREAD_CHARACTERS: Readonly<Record<Extract<BodyShape, string> | 'delivery' | 'other', number>> = {
   order: 64 * 1024,
   events: 512 * 1024,
   elements: 512 * 1024,
+  delivery: 64 * 1024,
   other: 64 * 1024,
 }
+const kindOf = (shape: BodyShape | undefined) => (typeof shape === 'object' ? 'delivery' : (shape ?? 'other'))
+
 /** A body that takes longer is hostile and is not used. An honest one takes so long on no computer, however busy it is. */
 const LIMIT_MS = 60_000
 /** A thread that takes longer until it runs is as good as none. */
@@ -113,7 +116,7 @@ export function createBodyThread(parts: {
 
   return {
     read(text, contentType, shape) {
-      if (text.length <= MAIN_THREAD_CHARACTERS[shape ?? 'other'] || isStopped)
+      if (text.length <= MAIN_THREAD_CHARACTERS[kindOf(shape)] || isStopped)
         return Promise.resolve(readShaped(text, contentType, shape))
       jobs += 1
       const number = jobs

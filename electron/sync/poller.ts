@@ -2,15 +2,13 @@ import { messageOf } from '../../shared/result.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, ReceivedPage } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
-import { receivePage } from './receive-page.ts'
+import { EVENTS_AT_ONCE, receivePage } from './receive-page.ts'
 
 /**
  * A page of at least this size may be followed by another. Hosts page by 100 to 1000 events (Open Delivery v2: at most
  * 1000); no kitchen gets a hundred within one interval, so a hundred are a backlog.
  */
 const BACKLOG_PAGE = 100
-/** Most events in one transaction. Taps and windows are served between two transactions. */
-const EVENTS_AT_ONCE = 250
 /** Spreads shops that reconnected together. The screen shows the interval with this time added. */
 const JITTER_MS = 2_000
 /** Longest pause between failing polls: polling is the heartbeat that keeps the store open. */

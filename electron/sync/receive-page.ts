@@ -62,6 +62,9 @@ function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['met
   return code === undefined && reason === undefined ? undefined : { code, reason }
 }
 
+/** Most events in one transaction, of a page or of a delivery. Taps and windows are served between two transactions. */
+export const EVENTS_AT_ONCE = 250
+
 type Sorted = { readonly events: readonly ReceivedEvent[]; readonly unreadable: readonly UnreadableEvent[] }
 
 /**

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { WebhookVerdict } from '../../shared/contract/webhook.ts'
-import { readDelivery } from '../../shared/order/delivery.ts'
-import { slimEvent } from '../../shared/order/event-page.ts'
+import type { Delivery } from '../../shared/order/delivery.ts'
 import type { Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { textOf } from '../listening/body-text.ts'
 import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { EVENTS_AT_ONCE } from '../sync/receive-page.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
@@ -15,11 +15,15 @@ const SECRETS_LIMIT_MS = 1_000
 /** Headers of a delivery (Open Delivery Orders, webhook). */
 const SIGNATURE_HEADER = 'x-app-signature'
 
+/** Reads the body of a delivery; never rejects. @param now the platform's time in ms */
+export type ReadDelivery = (text: string, now: number) => Promise<Delivery>
+
 type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
   /** Epoch ms of the platform's clock. */
   readonly platformNow: () => number
-  /** Makes the events durable before it answers. */
+  readonly read: ReadDelivery
+  /** Makes the events of a part durable before it returns. */
   readonly receive: (events: readonly unknown[]) => Result<{ readonly freshEvents: number }>
 }
 
@@ -43,21 +47,37 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   const secrets = await withTimeLimit(parts.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
   if (!isSignedByAny(secrets, body.bytes, signature)) return refused('signature-wrong')
-  return { verdict: receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
+  return { verdict: await receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 
-function receiveEvents(bytes: Buffer, { receive, platformNow }: DeliveryJudgeParts): WebhookVerdict {
+/** Calls, timers and windows are served meanwhile. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Answers when every part is durable. When one is refused, or the program ends between two of them, the platform delivers
+ * the whole again, and the parts that are known do nothing.
+ */
+async function receiveEvents(
+  bytes: Buffer,
+  { read, receive, platformNow }: DeliveryJudgeParts,
+): Promise<WebhookVerdict> {
   const text = textOf(bytes)
-  const delivery = readDelivery(text, platformNow())
+  const delivery = await read(text, platformNow())
   if (delivery.kind === 'unreadable') {
     // The structure of a signed body that holds no event is stored, for engineers.
     receive([text])
     return delivery.kind
   }
   if (delivery.kind !== 'events') return delivery.kind
-  const received = receive(delivery.events.map(slimEvent))
-  if (!received.ok) return 'storage'
-  return received.value.freshEvents > 0 ? 'accepted' : 'duplicate'
+  const { events } = delivery
+  let freshEvents = 0
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    if (from > 0) await turn()
+    const received = receive(events.slice(from, from + EVENTS_AT_ONCE))
+    if (!received.ok) return 'storage'
+    freshEvents += received.value.freshEvents
+  }
+  return freshEvents > 0 ? 'accepted' : 'duplicate'
 }
 
 /** Ids that the platform sends along. They decide nothing: only the body is signed. */

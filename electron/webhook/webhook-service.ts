@@ -6,6 +6,7 @@ import {
   type WebhookTrouble,
   type WebhookVerdict,
 } from '../../shared/contract/webhook.ts'
+import { readSlimDelivery } from '../../shared/order/delivery.ts'
 import type { Core } from '../core/core.ts'
 import {
   addressOf,
@@ -21,7 +22,14 @@ import {
 } from '../listening/limited-server.ts'
 import { type Log, type LogFields, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { createSigningSecrets, type DeliveryJudgement, formFaultOf, judgeDelivery, STATUS_OF } from './delivery.ts'
+import {
+  createSigningSecrets,
+  type DeliveryJudgement,
+  formFaultOf,
+  judgeDelivery,
+  type ReadDelivery,
+  STATUS_OF,
+} from './delivery.ts'
 
 const LOOPBACK = '127.0.0.1'
 const EVERY_ADDRESS = '0.0.0.0'
@@ -98,13 +106,22 @@ const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 export function createWebhook(parts: {
   /** Stores the events of a genuine delivery. */
   readonly receive: Core['receiveDelivery']
+  /** Absent: deliveries are read on this thread. */
+  readonly readDelivery?: ReadDelivery | undefined
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   /** IPv4 addresses of this machine that its network can reach. */
   readonly lanAddresses: () => readonly string[]
 }) {
-  const { receive, connection, clock, log, lanAddresses } = parts
+  const {
+    receive,
+    readDelivery = async (text, now) => readSlimDelivery(text, now),
+    connection,
+    clock,
+    log,
+    lanAddresses,
+  } = parts
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
   let wanted: WebhookSettings = OFF
@@ -114,7 +131,7 @@ export function createWebhook(parts: {
   let refused = 0
   const refuse = createRefusalLog(clock.monotonic, (refusal) => log.warn('delivery-refused', refusal))
 
-  const judging = { secrets, receive, platformNow: clock.platform }
+  const judging = { secrets, read: readDelivery, receive, platformNow: clock.platform }
 
   const record = (verdict: WebhookVerdict, fields: LogFields): void => {
     lastDelivery = { at: clock.platform(), verdict }

@@ -2,7 +2,7 @@ import { isPlainRecord } from '../is-record.ts'
 import { parseBody } from '../json-body.ts'
 import { parseInstant } from '../time/instant.ts'
 import { parseEvent } from './event.ts'
-import { elementsOf, namesOrder } from './event-page.ts'
+import { elementsOf, namesOrder, slimEvent } from './event-page.ts'
 import { membersOf } from './field-reader.ts'
 import { foldedWord } from './vocabulary.ts'
 
@@ -13,7 +13,7 @@ import { foldedWord } from './vocabulary.ts'
 export const DELIVERY_MAX_AGE_MS = 72 * 3_600_000
 
 /** What the body of a genuine delivery holds. */
-type Delivery =
+export type Delivery =
   | { readonly kind: 'events'; readonly events: readonly unknown[] }
   /** `outdated`: all of its events are. `unreadable`: no event, and nothing that a platform sends to keep an address alive. */
   | { readonly kind: 'keep-alive' | 'outdated' | 'unreadable' }
@@ -45,6 +45,12 @@ export function readDelivery(text: string, now: number): Delivery {
   }
   const events = sent.filter((event) => !isOutdated(event, now - DELIVERY_MAX_AGE_MS))
   return events.some(namesOrder) ? { kind: 'events', events } : { kind: 'outdated' }
+}
+
+/** The same with the known members of each event. */
+export function readSlimDelivery(text: string, now: number): Delivery {
+  const delivery = readDelivery(text, now)
+  return delivery.kind === 'events' ? { ...delivery, events: delivery.events.map(slimEvent) } : delivery
 }
 
 function isOutdated(sent: unknown, oldest: number): boolean {

@@ -22,9 +22,16 @@ function world() {
   const known = new Set<string>()
   const log = createMemoryLog()
   let now = 0
-  const state = { secret: SECRET as string | undefined, isStorageBroken: false }
+  const state = {
+    secret: SECRET as string | undefined,
+    isStorageBroken: false,
+    /** Called before each part is stored. */
+    onReceive: () => undefined as unknown,
+  }
+  const turns: string[] = []
   const webhook = createWebhook({
     receive(events) {
+      state.onReceive()
       if (state.isStorageBroken) return fail('storage', 'disk full')
       received.push([...events])
       const digest = createHash('sha256').update(JSON.stringify(events)).digest('hex')
@@ -43,7 +50,7 @@ function world() {
   const pass = (ms: number): void => {
     now += ms
   }
-  return { webhook, received, log, state, pass }
+  return { webhook, received, log, state, turns, pass }
 }
 
 let its: ReturnType<typeof world>
@@ -153,7 +160,33 @@ describe('a genuine delivery', () => {
   it('of more events than a page has is taken whole, because it does not come again', async () => {
     const sent = Array.from({ length: 1_001 }, (_, index) => ({ ...EVENT, eventId: `e${index}` }))
     expect((await deliver(port, SECRET, sent)).status).toBe(204)
-    expect(its.received).toEqual([sent])
+    expect(its.received.flat()).toEqual(sent)
+  })
+
+  it('is stored in parts, other work is done between them, and it is answered after the last one', async () => {
+    const sent = Array.from({ length: 5_000 }, (_, index) => ({ ...EVENT, eventId: `e${index}` }))
+    its.state.onReceive = () => {
+      its.turns.push('part')
+      setImmediate(() => its.turns.push('other work'))
+    }
+    expect((await deliver(port, SECRET, sent)).status).toBe(204)
+    // What is due after the last part may come after the answer.
+    expect(its.turns.slice(0, 39)).toEqual(Array(20).fill(['part', 'other work']).flat().slice(0, 39))
+    expect(Math.max(...its.received.map((part) => part.length))).toBe(250)
+    expect(its.received.flat()).toEqual(sent)
+  })
+
+  it('whose second part cannot be stored is answered with 503, and is taken when it comes again', async () => {
+    const sent = Array.from({ length: 600 }, (_, index) => ({ ...EVENT, eventId: `e${index}` }))
+    its.state.onReceive = () => {
+      its.state.isStorageBroken = its.received.length === 1
+    }
+    expect((await deliver(port, SECRET, sent)).status).toBe(503)
+    its.state.onReceive = () => undefined
+    its.state.isStorageBroken = false
+    its.received.splice(0)
+    expect((await deliver(port, SECRET, sent)).status).toBe(204)
+    expect(its.received.flat()).toEqual(sent)
   })
 
   it('that cannot be stored is answered with 503, so that it is sent again', async () => {

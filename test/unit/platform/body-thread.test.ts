@@ -30,6 +30,10 @@ describe('a body that is read on another thread', () => {
       })),
     )
     expect(await thread.read(page, null, 'events')).toEqual(readShaped(page, null, 'events'))
+    const delivery = { deliveredAt: Date.parse('2026-01-01T00:00:00Z') }
+    expect(await thread.read(page, null, delivery)).toEqual(readShaped(page, null, delivery))
+    const numbers = JSON.stringify(Array(100_000).fill(1))
+    expect(await thread.read(numbers, null, delivery)).toEqual({ kind: 'none', delivery: { kind: 'unreadable' } })
     expect(errors).toEqual([])
   })
 
