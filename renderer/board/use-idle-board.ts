@@ -27,7 +27,7 @@ export function useIdleBoard(): void {
       // The dishes of a cancelled order are shown, also of a strip that may not move now.
       const stop = state.board.stops.find((id) => !before.board.stops.includes(id))
       if (stop !== undefined && places.getState().places.get(stop)?.form === 'strip') places.open(stop)
-      if (state.board.lanes === before.board.lanes) return
+      if (state.board.orders === before.board.orders) return
       settling.schedule()
       // A new order under the totals closes them.
       const isNew = state.board.lanes.new.some((id) => before.board.orders[id] === undefined)

@@ -168,13 +168,15 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDraw
         aria-label={ticket.displayId}
       />
     )
-  const { column, y, span, height, form, isLong } = place
+  const { column, y, span, height, form, isLong, isPart } = place
   const style: CSSProperties = {
     transform: `translate(${edge + column * columnWidth}px, ${y}px)`,
     width: `${span * columnWidth - gap}px`,
     height: `${height}px`,
   }
-  return <TicketArticle ticket={ticket} form={form} span={span} isLong={isLong} style={style} {...marks} />
+  return (
+    <TicketArticle ticket={ticket} form={form} span={span} isLong={isLong} isPart={isPart} style={style} {...marks} />
+  )
 })
 
 /** The slot at the end of a page: how many orders are on further pages. */

@@ -6,7 +6,7 @@ import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import { isOwnPartDone } from '../station/own-part.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
-import type { LineOrder, Stage } from './draft.ts'
+import { bySequence, type LineOrder, type Stage } from './flow.ts'
 
 /** Which orders the wall shows: all in the kitchen, or those of one lane. */
 export type BoardFilter = 'all' | 'new' | 'preparing' | 'ready'
@@ -57,8 +57,6 @@ export const isMostUrgent = (ticket: Ticket, now: number): boolean =>
 
 export const idsOf = (tickets: readonly Ticket[]): readonly string[] => tickets.map(({ orderId }) => orderId)
 
-const STAGES: readonly Stage[] = ['preparing', 'accepted', 'new', 'ready', 'scheduled']
-
 /** Orders for later that start within this time are on the wall where there is room. */
 const STARTS_SOON_MS = 30 * 60_000
 
@@ -82,31 +80,32 @@ function stageOf(ticket: Ticket, settings: Settings | undefined, now: number): S
 const isOnlyAccepted = ({ status, tap }: Ticket): boolean =>
   status === 'CREATED' ? tap?.action === 'confirm' : status === 'CONFIRMED' && tap?.action !== 'preparing'
 
-type StagedOrder = { readonly ticket: Ticket; readonly stage: Stage }
+/** What the wall places of an order. */
+function orderOf(ticket: Ticket, stage: Stage): LineOrder {
+  const { orderId: id, createdAt } = ticket
+  return {
+    id,
+    stage,
+    at: stage === 'ready' ? createdAt : startOfWork(ticket),
+    deadline: stage === 'new' ? deadlineOf(ticket) : undefined,
+    isStop: mustStop(ticket),
+    isChanged: ticket.changes !== undefined,
+  }
+}
 
-/** The age by which an order stands in the line: new ones by their deadline. */
-const rankOf = ({ ticket, stage }: StagedOrder): number =>
-  stage === 'new' ? deadlineOf(ticket) : stage === 'ready' ? ticket.createdAt : startOfWork(ticket)
-
-/** The orders of the wall: in preparation and accepted, the oldest first, new ones by deadline, ready and scheduled ones. */
+/** The orders of the wall in their sequence: in preparation and accepted, new ones by deadline, ready and scheduled ones. */
 export function lineOf(
   board: BoardState,
   settings: Settings | undefined,
   filter: BoardFilter,
   now: number,
 ): readonly LineOrder[] {
-  const staged = Object.values(board.orders).flatMap((ticket): readonly StagedOrder[] => {
-    const stage = isShownBy(settings, ticket) ? stageOf(ticket, settings, now) : undefined
-    const isChosen =
-      filter === 'all' || mustStop(ticket) || stage === filter || (filter === 'preparing' && stage === 'accepted')
-    return stage === undefined || !isChosen ? [] : [{ ticket, stage }]
-  })
-  return staged
-    .toSorted(
-      (a, b) =>
-        STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) ||
-        rankOf(a) - rankOf(b) ||
-        (a.ticket.orderId < b.ticket.orderId ? -1 : 1),
-    )
-    .map(({ ticket, stage }) => ({ id: ticket.orderId, stage, isStop: mustStop(ticket) }))
+  return Object.values(board.orders)
+    .flatMap((ticket): readonly LineOrder[] => {
+      const stage = isShownBy(settings, ticket) ? stageOf(ticket, settings, now) : undefined
+      const isChosen =
+        filter === 'all' || mustStop(ticket) || stage === filter || (filter === 'preparing' && stage === 'accepted')
+      return stage === undefined || !isChosen ? [] : [orderOf(ticket, stage)]
+    })
+    .toSorted(bySequence)
 }

@@ -1,7 +1,7 @@
 import { MAX_ID_IN_HEAD } from '../../shared/ticket/short-id.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket/ticket.ts'
 import type { Step, StepTokens } from '../design/tokens.ts'
-import type { Form, Heights } from './draft.ts'
+import type { Form, Heights } from './flow.ts'
 
 /** Width of a character, in em of its font. */
 const CHARACTER_EM = 0.53
@@ -78,9 +78,10 @@ export function estimateOf(
   const short = Math.min(named, room)
   const long: readonly Form[] = named > room ? ['names'] : []
   const tall = Math.ceil(whole + all)
-  if (tall <= room) return { whole: tall, names: short, strip, span: 1, long: [] }
+  const small = { names: short, strip, isEstimate: true }
+  if (tall <= room) return { ...small, whole: tall, span: 1, long: [] }
   const span = Math.ceil((UNEVEN * tall) / room)
   return span <= Math.min(MOST_COLUMNS, columns)
-    ? { whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), names: short, strip, span, long }
-    : { whole: room, names: short, strip, span: columnsOfLong(columns), long: ['whole', ...long] }
+    ? { ...small, whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), span, long }
+    : { ...small, whole: room, span: columnsOfLong(columns), long: ['whole', ...long] }
 }

@@ -4,8 +4,8 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
 import type { DesignTokens, Step } from '../design/tokens.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
-import type { Heights } from './draft.ts'
 import { estimateOf } from './estimate.ts'
+import type { Heights } from './flow.ts'
 
 /** Characters of a pickup code that fit in one row. */
 const MAX_CODE = 6
@@ -43,6 +43,8 @@ type Measured = { readonly content: string; readonly heights: Heights }
 /** The measured heights of tickets at each text step, and estimates for the others. */
 export type MeasuredHeights = {
   readonly isKnown: (ticket: Ticket, step: Step) => boolean
+  /** Whether two versions of an order have the same height. */
+  readonly isSame: (before: Ticket, after: Ticket) => boolean
   readonly heightsOf: (ticket: Ticket | undefined, step: Step) => Heights
   readonly store: (ticket: Ticket, step: Step, heights: Heights) => void
   /** Removes the heights of orders that are not on the board. */
@@ -90,6 +92,7 @@ export function createMeasuredHeights(
   }
   return {
     isKnown: (ticket, step) => find(ticket, step) !== undefined,
+    isSame: (before, after) => before === after || content(before) === content(after),
     heightsOf: (ticket, step) => (ticket === undefined ? NONE : (find(ticket, step) ?? estimate(ticket, step))),
     store: (ticket, step, heights) => {
       const ofStep = measured.get(step) ?? new Map<string, Measured>()

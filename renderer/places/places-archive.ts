@@ -2,7 +2,7 @@ import type { Bridge } from '../../shared/contract/contract.ts'
 import { STEPS } from '../design/tokens.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { type Entry, FORMS } from './draft.ts'
+import { type Entry, FORMS } from './flow.ts'
 import { type Layout, NO_LAYOUT } from './layout.ts'
 
 /** Changes within this time are stored together. */

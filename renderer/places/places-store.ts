@@ -6,8 +6,8 @@ import { ownNames } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import { type BoardFilter, idsOf, KITCHEN_LANES, lineOf, shownLane } from './board-orders.ts'
-import type { Entry, Grid, Heights, LineOrder, Page } from './draft.ts'
-import { type Layout, type LayoutInput, layoutOf, NO_LAYOUT, stepsThatMayFit } from './layout.ts'
+import { type Entry, type Grid, type Heights, type LineOrder, measuredOnly, type Page } from './flow.ts'
+import { type Calm, type Layout, type LayoutInput, layoutOf, NO_LAYOUT, stepsThatMayFit } from './layout.ts'
 import { createMeasuredHeights } from './measured-heights.ts'
 import { layoutFrom, type PlacesArchive, textOf } from './places-archive.ts'
 import { isTouchRecent } from './settle-when-calm.ts'
@@ -139,8 +139,6 @@ function placesOf(pages: readonly Page[], gap: number, before: ReadonlyMap<strin
   return isUnchanged ? before : places
 }
 
-const hasText = ({ form }: Entry): boolean => form !== 'strip'
-
 const isSamePlace = (a: Place, b: Place): boolean =>
   a.page === b.page &&
   a.column === b.column &&
@@ -149,18 +147,19 @@ const isSamePlace = (a: Place, b: Place): boolean =>
   a.form === b.form &&
   a.span === b.span &&
   a.isLong === b.isLong &&
+  a.isPart === b.isPart &&
   a.isReady === b.isReady
 
-/** At most this many arrangements until every height in sight is measured. */
+/** At most this many arrangements until the heights of what has text in sight are measured. */
 const MOST_ROUNDS = 8
-/** With more orders an arrangement takes so long that the other heights are measured while the window is idle. */
+/** So many tickets of a page are measured before it comes into sight; the others while the window is idle. */
+const MOST_BEFORE_TURN = 24
+/** With more orders those out of sight are not measured. */
 const CROWDED = 120
-/** Then the changes of this time (ms) are arranged together, at least. */
-const CROWDED_DELAY_MS = 250
-/** And of this many times the time that the last arrangement took, so that a slow computer still answers taps. */
-const CROWDED_PAUSES = 4
 /** The answer to a touch is painted before the wall is arranged anew (ms). */
 const AFTER_ANSWER_MS = 50
+/** A text that changed is whole after this time, also while the wall is touched (ms). */
+const PART_MS = 3_000
 const KEYS = 9
 
 /** Keeps the place of each ticket, updated with the orders. Exists as long as the window, in every view. */
@@ -170,10 +169,10 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let wording = ''
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
-  /** Whether an arrangement is due after a pause. */
+  /** What the arrangement that waits for heights may move. */
+  let pending: Calm = 'still'
   let isWaiting = false
-  /** Time that the last arrangement took (ms). */
-  let lastTook = 0
+  let dueTimer: ReturnType<typeof setTimeout> | undefined
   const store = createStore<PlacesState>()(() => INITIAL)
   const heights = createMeasuredHeights(
     () => store.getState().tokens,
@@ -190,32 +189,32 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     return clock === undefined ? 0 : clock.platformNow + monotonicNow() - clock.receivedAt
   }
 
-  const rearrange = (change: Partial<PlacesState> = {}): void => {
-    const began = monotonicNow()
-    arrange(change)
-    lastTook = monotonicNow() - began
+  const steady = (): Calm => (isTouchRecent(touchedAt) ? 'touched' : 'still')
+  const settle = (): void => arrange(isTouchRecent(touchedAt) ? 'touched' : 'calm')
+
+  /** After the answer to a touch. */
+  const arrangeSoon = (): void => {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      arrange(steady())
+    }, AFTER_ANSWER_MS)
   }
 
-  /** At once, after the answer to a touch, or together with other changes when there are many orders. */
-  const rearrangeSoon = (): void => {
-    const isCrowded = store.getState().line.length > CROWDED
-    if (!isCrowded && !isTouchRecent(touchedAt)) rearrange()
-    else if (!isWaiting) {
-      isWaiting = true
-      setTimeout(
-        () => {
-          isWaiting = false
-          rearrange()
-        },
-        isCrowded ? Math.max(CROWDED_DELAY_MS, CROWDED_PAUSES * lastTook) : AFTER_ANSWER_MS,
-      )
-    }
+  /** Arranges again when a layout of all is due, or a text has been shown in part for long enough. */
+  const arrangeWhenDue = ({ dueAt, times: { partAt } }: Layout, now: number): void => {
+    clearTimeout(dueTimer)
+    const partDue = partAt === undefined ? Number.POSITIVE_INFINITY : partAt + PART_MS
+    const at = Math.min(partDue, dueAt ?? Number.POSITIVE_INFINITY)
+    if (!Number.isFinite(at)) return
+    dueTimer = setTimeout(() => (at === partDue ? arrange('calm') : settle()), Math.max(0, at - now))
   }
 
-  /** `isQuick`: only what is new gets a place, as a strip in free room. It takes a moment with any number of orders. */
-  const arrange = (change: Partial<PlacesState>, isQuick = false): void => {
+  const arrange = (wanted: Calm, change: Partial<PlacesState> = {}): void => {
     const state = { ...store.getState(), ...change }
     const { tokens, height, filter } = state
+    const calm = kept.has(filter) ? wanted : 'calm'
     if (!tokens || height === 0) {
       store.setState(change)
       return
@@ -223,41 +222,39 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     const { board, settings } = comanda.getState()
     const now = platformNow()
     const line = lineOf(board, settings, filter, now)
-    const isTouched = isQuick || isTouchRecent(touchedAt)
+    const isLastRound = rounds >= MOST_ROUNDS
+    const measuredHeights = (step: Step) => {
+      const sizes = (id: string): Heights => heights.heightsOf(board.orders[id], step)
+      return isLastRound ? measuredOnly(sizes) : sizes
+    }
     const input: LayoutInput = {
       line,
-      heights: (id, step) => {
-        const sizes = heights.heightsOf(board.orders[id], step)
-        return isQuick && !state.places.has(id) ? { ...sizes, whole: height, names: height } : sizes
-      },
+      heights: (id, step) => measuredHeights(step)(id),
       grids: {
         S: gridOf(tokens.steps.S, height),
         M: gridOf(tokens.steps.M, height),
         L: gridOf(tokens.steps.L, height),
       },
       previous: kept.get(filter),
-      isTouched,
+      calm,
+      turnsTo: change.page,
       now,
     }
     const layout = layoutOf(input)
-    const isUnknown = ({ id = '' }: Entry): boolean => {
-      const ticket = board.orders[id]
-      return ticket !== undefined && !heights.isKnown(ticket, layout.step)
-    }
-    const unknownOf = (pages: readonly Page[]) => pages.flatMap((page) => page.flat()).filter(isUnknown)
-    const isNext = (_: Page, page: number): boolean => page === 0 || page === state.page
-    const unknown = unknownOf(layout.pages.filter(isNext))
-    const needed = unknown.filter(hasText).flatMap(({ id }) => id ?? [])
+    const page = Math.min(state.page, Math.max(0, layout.pages.length - 1))
+    const unknown = unknownOn(layout.pages.slice(page, page + 1), layout.step)
+    const isTurned = page > 0 && change.page !== undefined && unknown.length <= MOST_BEFORE_TURN
+    const needed = unknown.filter(({ form }) => isTurned || form !== 'strip').flatMap(({ id }) => id ?? [])
     const measuring = needed.length > 0 ? { step: layout.step, ids: needed } : unknownAbove(input, layout.step)
-    if (measuring && rounds < (line.length > CROWDED ? 1 : MOST_ROUNDS)) {
+    if (measuring && !isLastRound) {
       rounds += 1
+      pending = calm
       store.setState({ ...change, measuring })
       return
     }
     rounds = 0
-    const later =
-      line.length > CROWDED ? [] : unknownOf(layout.pages).filter((one) => hasText(one) && !unknown.includes(one))
     kept.set(filter, layout)
+    arrangeWhenDue(layout, now)
     const places = placesOf(layout.pages, tokens.steps[layout.step].gap, state.places)
     const moved = [...places].flatMap(([id, { page, column, y }]) => {
       const before = state.places.get(id)
@@ -265,16 +262,26 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     })
     if (archive && filter === 'all' && places !== state.places)
       archive.write(() => textOf(kept.get('all') ?? layout, geometry))
+    const later = line.length > CROWDED ? (page > 0 ? unknown : []) : unknownOn(layout.pages, layout.step)
     store.setState({
       ...change,
       layout,
       line,
       places,
       measuring: undefined,
-      unmeasured: [...unknown, ...later].flatMap(({ id }) => id ?? []),
-      numbered: isTouched && state.numbered.length > 0 ? state.numbered : line.slice(0, KEYS).map(({ id }) => id),
-      page: Math.min(state.page, Math.max(0, layout.pages.length - 1)),
+      unmeasured: later.flatMap(({ id }) => id ?? []),
+      numbered: calm !== 'calm' && state.numbered.length > 0 ? state.numbered : line.slice(0, KEYS).map(({ id }) => id),
+      page,
       moved: moved.length > 0 ? moved : state.moved,
+    })
+  }
+
+  /** What stands on these pages with an estimated height. */
+  const unknownOn = (pages: readonly Page[], step: Step): readonly Entry[] => {
+    const { orders } = comanda.getState().board
+    return pages.flat(2).filter(({ id = '' }) => {
+      const ticket = orders[id]
+      return ticket !== undefined && !heights.isKnown(ticket, step)
     })
   }
 
@@ -295,21 +302,23 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     if (opened !== undefined && hasSteppedOrEnded(opened, state, before)) store.setState({ opened: undefined })
     if (state.board.orders === before.board.orders && state.settings === before.settings) return
     heights.keepOnly((id) => state.board.orders[id] !== undefined)
-    const { lanes } = state.board
-    const isNew = KITCHEN_LANES.some((lane) => lanes[lane].some((id) => before.board.orders[id] === undefined))
-    if (!isNew) rearrangeSoon()
-    else if (store.getState().line.length <= CROWDED) rearrange()
-    else {
-      arrange({}, true)
-      rearrangeSoon()
-    }
+    if (needsRoom(state, before)) arrange(steady())
+    else arrangeSoon()
   })
+
+  /** Whether an order came, or has another text. */
+  const needsRoom = ({ board: { orders } }: ComandaState, { board: before }: ComandaState): boolean =>
+    Object.values(orders).some((ticket) => {
+      const known = before.orders[ticket.orderId]
+      if (known === undefined) return KITCHEN_LANES.includes(ticket.lane)
+      return !heights.isSame(known, ticket)
+    })
 
   return {
     ...store,
     show: (filter) => {
       if (filter !== store.getState().filter) kept.delete(filter === 'all' ? 'new' : filter)
-      rearrange({ filter, page: 0, panel: undefined, opened: undefined })
+      arrange(steady(), { filter, page: 0, panel: undefined, opened: undefined })
     },
     takeSize: (height, words) => {
       const { tokens } = store.getState()
@@ -327,23 +336,23 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       geometry = next
       wording = words
       heights.clear()
-      rearrange()
+      arrange('calm')
     },
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (step, measured) => {
       for (const [ticket, sizes] of measured) heights.store(ticket, step, sizes)
       const ids = new Set(idsOf([...measured.keys()]))
       // For an arrangement that waits for these heights.
-      if (rounds > 0) return rearrange({ measuring: undefined })
+      if (rounds > 0) return arrange(pending, { measuring: undefined })
       store.setState(({ unmeasured }) => ({
         measuring: undefined,
         unmeasured: unmeasured.filter((id) => !ids.has(id)),
       }))
-      rearrangeSoon()
+      if (store.getState().unmeasured.length === 0) settle()
     },
     measureAgain: () => {
       heights.clear()
-      rearrange()
+      arrange('calm')
     },
     measureMore: (count) =>
       store.setState(({ layout, measuring, unmeasured }) =>
@@ -354,7 +363,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     turnTo: (page) => {
       const state = store.getState()
       const next = Math.max(0, Math.min(page, state.layout.pages.length - 1))
-      if (next !== state.page || state.panel !== undefined) rearrange({ page: next, panel: undefined })
+      if (next !== state.page || state.panel !== undefined) arrange(steady(), { page: next, panel: undefined })
     },
     showPanel: (panel) => store.setState({ panel, opened: undefined }),
     open: (opened) => store.setState({ opened }),
@@ -365,11 +374,11 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     recordTouch: () => {
       touchedAt = monotonicNow()
     },
-    settle: rearrangeSoon,
+    settle,
     goHome: () => {
       const { page, panel, opened, filter } = store.getState()
       if (page === 0 && panel === undefined && opened === undefined && filter === 'all') return
-      rearrange({ filter: 'all', page: 0, panel: undefined, opened: undefined })
+      arrange(steady(), { filter: 'all', page: 0, panel: undefined, opened: undefined })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket/ticket-warnings.ts'
 import { deadlineUrgency, urgencyOf } from '../../shared/ticket/urgency.ts'
-import type { Form } from '../places/draft.ts'
+import type { Form } from '../places/flow.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { ownLines } from '../station/own-part.ts'
 import { mustStop } from '../store/board-state.ts'
@@ -15,6 +15,7 @@ import { flash } from './flash.ts'
 import { HeadStep } from './head-step.tsx'
 import { nextStepOf } from './next-step.ts'
 import { needsRow, useOriginWords } from './origin-words.ts'
+import { PartText } from './part-text.tsx'
 import { RolePartsContext } from './role-parts.ts'
 import { SidedBody, SidesFoot, TurnStep, useSides } from './sides.tsx'
 import { CancelReason } from './stop-notice.tsx'
@@ -186,13 +187,16 @@ function LongText({ ticket, form, sides, follow, turn }: LongProps) {
   )
 }
 
-/** The text of an order below its head. */
-export const TicketText = memo(function TicketText({ ticket, form }: TextProps) {
+/** The text of an order below its head. `isPart`: it is higher than its ticket. */
+export const TicketText = memo(function TicketText({
+  ticket,
+  form,
+  isPart,
+}: TextProps & { readonly isPart?: boolean }) {
+  const text = <BodyText ticket={ticket} form={form} />
   return (
     <>
-      <div className="body">
-        <BodyText ticket={ticket} form={form} />
-      </div>
+      {isPart ? <PartText>{text}</PartText> : <div className="body">{text}</div>}
       {form === 'whole' ? <LastLine ticket={ticket} /> : null}
     </>
   )
@@ -211,6 +215,8 @@ type TicketProps = {
   readonly span?: number | undefined
   /** It shows one side of its text at a time. */
   readonly isLong?: boolean | undefined
+  /** Its text has grown, and its room has not. */
+  readonly isPart?: boolean | undefined
   readonly keyNumber?: number | undefined
   readonly isSelected?: boolean | undefined
   /** The whole order lies over the wall. Then this ticket does not represent the order in the document. */
@@ -227,6 +233,7 @@ function Article({
   style,
   span = 1,
   isLong,
+  isPart,
   keyNumber,
   isSelected,
   isCovered,
@@ -267,6 +274,7 @@ function Article({
       data-urgency={urgency}
       data-span={span > 1 ? span : undefined}
       data-long={isLong || undefined}
+      data-part={isPart || undefined}
       data-flash={flashes}
       data-selected={isSelected || undefined}
       aria-label={t('ticket.label', {
@@ -286,7 +294,7 @@ function Article({
       {isLong ? (
         <LongText ticket={ticket} form={form} {...sided} />
       ) : form === 'strip' ? null : (
-        <TicketText ticket={ticket} form={form} />
+        <TicketText ticket={ticket} form={form} isPart={isPart ?? false} />
       )}
       {children}
     </article>

@@ -33,10 +33,13 @@ describe('the places of tickets', () => {
   it('remain after the window was opened again, and after a change of the language', async () => {
     const tickets = many(6)
     const { page, push, places, calls } = await open(tickets, {}, { ownWindow: true })
+    const { 'order-102': below } = await places()
     await push([ticket('101', { status: 'IN_DELIVERY' })])
     await push([ticket('new', { status: 'CONFIRMED', createdAt: minutesAgo(0) })])
     await push([], ['order-101'])
     await expect.poll(async () => Object.keys(await places()).length).toBe(6)
+    // The column has closed upwards.
+    await expect.poll(async () => (await places())['order-102']).not.toBe(below)
     const before = await places()
     const reports = z.array(z.object({ places: z.string() }))
     const lastReport = async () => reports.parse(await calls('places:remember')).at(-1)?.places

@@ -86,6 +86,61 @@ describe('a wall that is touched', () => {
   })
 })
 
+describe('a ticket whose text has grown', () => {
+  const longer = Array.from({ length: 8 }, (_, at) =>
+    line(`Prato do dia ${at}`, { lineId: `${at}`, options: [option('Arroz branco')], isAdded: at > 1 }),
+  )
+  const visibleLines = (article: Element) =>
+    [...article.querySelectorAll<HTMLElement>('.lines > li')].filter((one) => {
+      const { top, bottom, height } = one.getBoundingClientRect()
+      const body = one.closest('.body')?.getBoundingClientRect()
+      const isIn = body !== undefined && top >= body.top - 1 && bottom <= body.bottom + 1
+      return height > 0 && isIn && getComputedStyle(one).visibility === 'visible'
+    }).length
+
+  it.each([
+    ['whole', 3, false],
+    ['whole', 9, true],
+    ['names', 12, true],
+    ['strip', 16, true],
+  ] as const)(
+    'shows at once what fits, counts the rest, and is whole after 3 s, whatever is touched meanwhile, as %s among %i',
+    async (form, count, isMarked) => {
+      const orders = many(count)
+      const { page, places, push, touch, wait } = await openStopped(orders)
+      const id = await page.locator(`.page article[data-form="${form}"]`).last().getAttribute('data-order-id')
+      const usual = orders.find(({ orderId }) => orderId === id)
+      if (!usual) throw new Error(`No ticket is shown as ${form}`)
+      const article = page.locator(`.page article[data-order-id="${usual.orderId}"]`)
+      const before = await places()
+      await touch()
+      const lines = form === 'strip' ? longer.slice(0, 5) : longer
+      await push([{ ...usual, lines, ...(isMarked && { changes: { at: EVENING, removed: [] } }) }])
+      if (form !== 'strip') {
+        const shown = await eventually(async () => {
+          const seen = await article.evaluate(visibleLines)
+          expect(seen).toBeGreaterThan(0)
+          expect(await article.locator('.part-count').textContent()).toMatch(/^\+\d+ linhas?$/)
+          expect(Number(await article.locator('.part-count').getAttribute('data-more'))).toBe(lines.length - seen)
+          return seen
+        })
+        expect(shown).toBeLessThan(lines.length)
+      }
+      await expect.poll(places).toEqual(before)
+      await wait(1_450)
+      await touch()
+      await wait(1_450)
+      await touch()
+      await expect.poll(places).toEqual(before)
+      await wait(150)
+      await expect.poll(() => article.getAttribute('data-form')).toBe('whole')
+      await expect.poll(() => article.evaluate(visibleLines)).toBe(lines.length)
+      await expect.poll(() => article.locator('.part-count').count()).toBe(0)
+      await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+    },
+  )
+})
+
 describe('a ticket', () => {
   const statesOf = (displayId: string): Readonly<Record<string, Partial<Ticket>>> => ({
     new: { status: 'CREATED' },
@@ -192,6 +247,39 @@ describe('a ticket', () => {
   })
 })
 
+it.each(BOARD_SIZES)(
+  'the document has the tickets in their sequence, column by column from the top left, the oldest to cook first, at $width×$height',
+  async (size) => {
+    const orders = [
+      ...many(5, { status: 'READY' }).map((one) => ({ ...one, orderId: `ready-${one.orderId}` })),
+      ...many(11).map((one, at) => ({ ...one, lines: DISHES.slice(at % 2) })),
+      ...many(4, { status: 'CREATED', confirmBy: EVENING + 300_000 }).map((one) => ({
+        ...one,
+        orderId: `new-${one.orderId}`,
+      })),
+    ].toReversed()
+    const { page } = await open(orders, size)
+    await page.locator('.pages[data-measured]').waitFor()
+    const standing = () =>
+      page.locator('.page[data-in-sight] article').evaluateAll((all) =>
+        all.map((one) => {
+          const { left, top } = one.getBoundingClientRect()
+          return { id: one.dataset.orderId ?? '', left, top }
+        }),
+      )
+    await eventually(async () => {
+      const shown = await standing()
+      expect(shown).toHaveLength(orders.length)
+      expect(shown).toEqual(shown.toSorted((a, b) => a.left - b.left || a.top - b.top))
+      expect(shown[0]?.id).toBe('order-100')
+      const flowing = shown.filter(({ id }) => !id.startsWith('ready'))
+      const cooked = flowing.filter(({ id }) => id.startsWith('order'))
+      expect(flowing.slice(0, cooked.length)).toEqual(cooked)
+      expect(shown.at(-1)?.left).toBe(shown.find(({ id }) => id === 'ready-order-100')?.left)
+    })
+  },
+)
+
 describe('a cancelled order', () => {
   it('is the only red ticket, shows the dishes of a strip, and can be acknowledged above every dialog', async () => {
     const { page, push, calls, card } = await open(many(22))
@@ -244,6 +332,34 @@ describe('more orders than the wall has room for', () => {
     const { page } = await open(many(60), { ...SMALL, beforeLoad })
     await page.locator('.pages[data-measured]').waitFor()
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'stepsOfMeasured')())).toEqual(['S'])
+  })
+
+  it('stand on pages of which none lies under the slot, and whose tickets are all whole in sight and can be tapped', async () => {
+    const fresh = (index: number): Ticket =>
+      ticket(`${1000 + index}`, {
+        createdAt: minutesAgo(7 - index / 100),
+        confirmBy: EVENING + 60_000 + index * 1_000,
+        lines: [...DISHES, ...DISHES.map((one) => ({ ...one, lineId: `${one.lineId}${index}` }))].slice(
+          0,
+          1 + (index % 4),
+        ),
+      })
+    const { page } = await open(
+      Array.from({ length: 300 }, (_, index) => fresh(index)),
+      { width: 1920, height: 1080 },
+    )
+    const pages = page.locator('.pages')
+    const slot = page.locator('.page[data-in-sight] [data-testid="more-orders"]')
+    const last = async () => (await pages.getAttribute('data-page')) === (await pages.getAttribute('data-pages'))
+    for (let number = 1; ; number += 1) {
+      await expect.poll(() => pages.getAttribute('data-page')).toBe(`${number}`)
+      await expect.poll(() => page.evaluate(cutOrOverlapping), { message: `page ${number}` }).toEqual([])
+      await expect.poll(() => page.evaluate(buttonsUnderOthers), { message: `page ${number}` }).toEqual([])
+      if (await last()) break
+      await slot.click()
+    }
+    await slot.click()
+    await expect.poll(() => pages.getAttribute('data-page')).toBe('1')
   })
 
   it('are counted by a slot, which turns to them and back, and each is drawn once', async () => {
@@ -349,6 +465,15 @@ it('every form names its shop and brand where there are several, and a folded ti
   await expect.poll(() => card('123').locator('.head-id [data-warning]').count()).toBe(1)
   await expect.poll(() => card('123').locator('.sign[data-allergy]').count()).toBe(1)
 })
+
+/** Buttons of the page in sight whose middle another element covers. Runs in the page. */
+function buttonsUnderOthers(): readonly string[] {
+  return [...document.querySelectorAll('.page[data-in-sight] article .head-step button')].flatMap((button) => {
+    const { left, top, width, height } = button.getBoundingClientRect()
+    const id = button.closest('article')?.dataset.orderId ?? ''
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? [] : [id]
+  })
+}
 
 /** Turns a long order once around: of each side the lines that are drawn inside of it. Runs in the page. */
 async function readSides(ticket: Element) {

@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STEPS, type Step } from '../../../renderer/design/tokens.ts'
-import type { Form, Grid, Heights, LineOrder, Page, Stage } from '../../../renderer/places/draft.ts'
-import { type Layout, layoutOf } from '../../../renderer/places/layout.ts'
+import {
+  bySequence,
+  type Form,
+  type Grid,
+  type Heights,
+  isCooked,
+  type LineOrder,
+  type Page,
+  type Stage,
+  standsTooEarly,
+} from '../../../renderer/places/flow.ts'
+import { type Calm, type Layout, layoutOf } from '../../../renderer/places/layout.ts'
 
 const STRIP = 76
 const GAP = 6
 const SCALE: Readonly<Record<Step, number>> = { S: 1, M: 1.25, L: 1.6 }
-const STAGES: readonly Stage[] = ['preparing', 'accepted', 'new', 'ready', 'scheduled']
 const DETAIL: readonly Form[] = ['strip', 'names', 'whole']
 const MINUTE_MS = 60_000
 
@@ -62,7 +71,9 @@ function placesOf(pages: readonly Page[], grid: Grid) {
         const meets = boxes.some(
           (one) => one.x < x + span && x < one.x + one.span && one.y < box.bottom && y < one.bottom,
         )
-        if (meets || x + span > grid.columns || box.bottom > grid.height) faults.push(`${id} at ${number} ${x} ${y}`)
+        const isLast = x + span === grid.columns
+        const bottom = pages.length > 1 && isLast ? grid.height - grid.slot - grid.gap : grid.height
+        if (meets || x + span > grid.columns || box.bottom > bottom) faults.push(`${id} at ${number} ${x} ${y}`)
         boxes.push(box)
         y += height + GAP
       }
@@ -71,33 +82,44 @@ function placesOf(pages: readonly Page[], grid: Grid) {
   return { places, faults }
 }
 
-/** Orders of one column on page one for which a form with more detail would have room. */
+/** Orders of one column for which a form with more detail would have room in their own column. */
 function deniedDetail(
   { pages, step }: Layout,
   line: readonly LineOrder[],
   grid: Grid,
   sizeOf: (id: string, step: Step) => Heights,
 ) {
-  const [page = []] = pages
-  const used = page.map((entries, x) => {
-    const wide = page.find((one, left) => left < x && (one[0]?.span ?? 1) > x - left)?.[0]
-    return entries.reduce((sum, { height }) => sum + height + GAP, wide ? wide.height + GAP : 0)
-  })
-  const limit = (x: number): number => grid.height - (pages.length > 1 && x === grid.columns - 1 ? STRIP + GAP : 0)
-  return line.flatMap(({ id, stage }) => {
-    const own = page.findIndex((entries) => entries.some((entry) => entry.id === id))
-    const entry = page[own]?.find((one) => one.id === id)
-    if (!entry || stage === 'scheduled') return []
-    const { names, whole, span } = sizeOf(id, step)
-    const wanted = DETAIL.slice(DETAIL.indexOf(entry.form) + 1).filter((form) => form !== 'names' || stage !== 'ready')
-    return wanted.flatMap((form) => {
-      const height = form === 'names' ? names : whole
-      if (form === 'whole' && span > 1) return []
-      const fitsHere = (used[own] ?? 0) - GAP - entry.height + height <= limit(own)
-      const fitsElsewhere = used.some((sum, x) => x !== own && sum + height <= limit(x))
-      return fitsHere || fitsElsewhere ? [`${id} ${form}`] : []
+  return pages.flatMap((page) => {
+    const free = page.map((entries, x) => {
+      const wide = page.find((one, left) => left < x && (one[0]?.span ?? 1) > x - left)?.[0]
+      const used = entries.reduce((sum, { height }) => sum + height + GAP, wide ? wide.height + GAP : 0)
+      const slot = pages.length > 1 && x === grid.columns - 1 ? grid.slot + GAP : 0
+      return grid.height - slot - used + GAP
+    })
+    return line.flatMap(({ id, stage }) => {
+      const own = page.findIndex((entries) => entries.some((entry) => entry.id === id))
+      const entry = page[own]?.find((one) => one.id === id)
+      if (!entry || stage === 'scheduled' || entry.span > 1) return []
+      const { names, whole, span } = sizeOf(id, step)
+      const wanted = DETAIL.slice(DETAIL.indexOf(entry.form) + 1).filter(
+        (form) => form !== 'names' || stage !== 'ready',
+      )
+      return wanted.flatMap((form) => {
+        const height = form === 'names' ? names : whole
+        if (form === 'whole' && span > 1) return []
+        return height - entry.height <= (free[own] ?? 0) ? [`${id} ${form}`] : []
+      })
     })
   })
+}
+
+/** Orders of page one before which one stands whose turn is more than three minutes later. */
+function overtaken({ pages: [page = []] }: Layout, line: readonly LineOrder[]): readonly string[] {
+  const byId = new Map(line.map((order) => [order.id, order]))
+  const standing = page.flat().flatMap(({ id = '', isReady }) => (isReady ? [] : (byId.get(id) ?? [])))
+  return standing.flatMap((one, index) =>
+    standing.slice(index + 1).flatMap((after) => (standsTooEarly(one, after) ? [`${one.id} before ${after.id}`] : [])),
+  )
 }
 
 const world = fc.record({ columns: fc.integer({ min: 1, max: 12 }), height: fc.integer({ min: 400, max: 2000 }) })
@@ -108,6 +130,8 @@ const order = fc.record({
   stage: fc.constantFrom<Stage>('preparing', 'accepted', 'new', 'new', 'preparing', 'ready', 'scheduled'),
   size,
   isStop: fc.boolean(),
+  isFirst: fc.constantFrom(false, false, false, false, true),
+  hasCourier: fc.constantFrom(false, false, false, true),
 })
 const event = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('come'), order }) },
@@ -119,96 +143,124 @@ const event = fc.oneof(
 const evening = fc.record({
   world,
   first: fc.array(order, { maxLength: 45 }),
-  events: fc.array(fc.record({ event, isTouched: fc.boolean() }), { maxLength: 25 }),
+  events: fc.array(fc.record({ event, calm: fc.constantFrom<Calm>('touched', 'still', 'calm', 'calm') }), {
+    maxLength: 25,
+  }),
 })
 
-type Known = { readonly id: string; stage: Stage; size: Size; readonly isStop: boolean; readonly at: number }
+type Known = {
+  readonly id: string
+  stage: Stage
+  size: Size
+  readonly isStop: boolean
+  readonly isFirst: boolean
+  readonly hasCourier: boolean
+  readonly at: number
+}
+
+/** Time between two events: a layout of all is allowed again. */
+const BETWEEN_MS = 20_000
+
+type Checked = {
+  readonly layout: Layout
+  readonly before: Layout | undefined
+  readonly line: readonly LineOrder[]
+  readonly calm: Calm
+  readonly grid: Grid
+  readonly sizeOf: (id: string, step: Step) => Heights
+  readonly wasEdited: boolean
+}
 
 /** Runs an evening, and calls `check` after each layout. */
 function run(
   { world: area, first, events }: typeof evening extends fc.Arbitrary<infer T> ? T : never,
-  check: (now: {
-    layout: Layout
-    before: Layout | undefined
-    line: readonly LineOrder[]
-    isTouched: boolean
-    grid: Grid
-    sizeOf: (id: string, step: Step) => Heights
-    wasEdited: boolean
-  }) => void,
+  check: (now: Checked) => void,
 ): void {
   const grids = gridsOf(area)
-  let orders: Known[] = first.map((one, at) => ({ ...one, id: `o${at}`, at, isStop: one.isStop && at % 9 === 0 }))
-  let [layout, now, count]: [Layout | undefined, number, number] = [undefined, 0, orders.length]
-  const arrange = (isTouched: boolean, wasEdited: boolean): void => {
+  const [from, betweenMs] = [100 * MINUTE_MS, 40_000]
+  let orders: Known[] = first.map((one, at) => ({
+    ...one,
+    id: `o${at}`,
+    at: from - (first.length - at) * betweenMs,
+    isStop: one.isStop && at % 9 === 0,
+    isFirst: one.isFirst && at % 7 === 0,
+  }))
+  let [layout, now, count]: [Layout | undefined, number, number] = [undefined, from, orders.length]
+  const arrange = (calm: Calm, wasEdited: boolean): void => {
     const line = orders
-      .toSorted((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || a.at - b.at)
-      .map(({ id, stage, isStop }) => ({ id, stage, isStop }))
+      .map(({ id, stage, at, isStop, isFirst, hasCourier }) => ({
+        ...{ id, stage, at, isStop, isFirst, courierSince: hasCourier ? at : undefined },
+      }))
+      .toSorted(bySequence)
     const sizes = new Map(orders.map((one) => [one.id, one.size]))
     const sizeOf = (id: string, step: Step): Heights =>
       heightsAt(sizes.get(id) ?? { names: 0, whole: 0 }, step, grids[step])
-    const input = { line, heights: sizeOf, grids, previous: layout, isTouched, now }
+    const input = { line, heights: sizeOf, grids, previous: layout, calm, now }
     const before = layout
     layout = layoutOf(input)
     expect(layoutOf(input)).toEqual(layout)
-    check({ layout, before, line, isTouched, grid: grids[layout.step], sizeOf, wasEdited })
+    check({ layout, before, line, calm: before ? calm : 'calm', grid: grids[layout.step], sizeOf, wasEdited })
   }
-  arrange(false, false)
-  for (const { event: one, isTouched } of events) {
+  arrange('calm', false)
+  for (const { event: one, calm } of events) {
+    now += BETWEEN_MS
     const known = 'at' in one ? orders[one.at % Math.max(1, orders.length)] : undefined
-    if ('order' in one) orders.push({ ...one.order, id: `o${count}`, at: count++, isStop: false })
+    if ('order' in one) orders.push({ ...one.order, id: `o${count++}`, at: now, isStop: false, isFirst: false })
     else if ('minutes' in one) now += one.minutes * MINUTE_MS
     else if (known && one.kind === 'go') orders = orders.filter((other) => other !== known)
     else if (known && 'size' in one) known.size = one.size
     else if (known)
       known.stage = known.stage === 'new' ? 'accepted' : known.stage === 'accepted' ? 'preparing' : 'ready'
-    arrange(isTouched, one.kind === 'edit')
+    arrange(calm, one.kind === 'edit')
   }
 }
 
 const RUNS = { numRuns: 150 }
 
 describe('the layout of the wall', () => {
-  it('shows every order once, without overlap, on pages of which the first is never blank', () => {
+  it('shows every order once, without overlap, on pages of which each has its slot and the first is never blank', () => {
     fc.assert(
       fc.property(evening, (input) =>
-        run(input, ({ layout, line, isTouched, grid }) => {
+        run(input, ({ layout, line, calm, grid }) => {
           const { places, faults } = placesOf(layout.pages, grid)
           expect(faults).toEqual([])
           const missing = line.filter(({ id, stage }) => stage !== 'scheduled' && !places.has(id)).map(({ id }) => id)
           expect([...missing].toSorted()).toEqual([...layout.unseen].toSorted())
-          if (!isTouched) expect(missing).toEqual([])
+          if (calm === 'calm') expect(missing).toEqual([])
           const hasOrders = line.some(({ stage }) => stage !== 'scheduled')
-          if (hasOrders && !isTouched) expect((layout.pages[0] ?? []).flat().length).toBeGreaterThan(0)
+          if (hasOrders && calm === 'calm') expect((layout.pages[0] ?? []).flat().length).toBeGreaterThan(0)
         }),
       ),
       RUNS,
     )
   })
 
-  it('moves nothing in sight while it is touched, and folds nothing', () => {
+  it('moves nothing in sight while it is touched, folds nothing, and shows a part of a text that has grown', () => {
     fc.assert(
       fc.property(evening, (input) =>
-        run(input, ({ layout, before, line, isTouched, grid, wasEdited }) => {
-          if (!isTouched || !before) return
+        run(input, ({ layout, before, line, calm, grid, sizeOf }) => {
+          if (calm !== 'touched' || !before) return
           const [then, now] = [placesOf(before.pages, grid).places, placesOf(layout.pages, grid).places]
           const stood = line.flatMap(({ id }) => then.get(id) ?? [])
           const stands = line.flatMap(({ id }) => (then.has(id) ? (now.get(id) ?? []) : []))
           expect(layout.step).toBe(before.step)
-          if (wasEdited)
-            expect(stands.map(({ at, height }) => [at, height])).toEqual(stood.map(({ at, height }) => [at, height]))
-          else expect(stands).toEqual(stood)
+          expect(stands).toEqual(stood)
+          for (const { id = '', form, height, isPart } of layout.pages.flat(2)) {
+            if (form === 'strip' || !line.some((order) => order.id === id)) continue
+            const sizes = sizeOf(id, layout.step)
+            if ((form === 'names' ? sizes.names : sizes.whole) > height) expect(isPart).toBe(true)
+          }
         }),
       ),
       RUNS,
     )
   })
 
-  it('has no holes when it is calm, and denies no order the detail for which there is room', () => {
+  it('has no holes when it is calm, and denies no order the detail for which its column has room', () => {
     fc.assert(
       fc.property(evening, (input) =>
-        run(input, ({ layout, line, isTouched, grid, sizeOf }) => {
-          if (isTouched) return
+        run(input, ({ layout, line, calm, grid, sizeOf }) => {
+          if (calm !== 'calm') return
           expect(layout.pages.flat(2).filter(({ id }) => id === undefined)).toEqual([])
           expect(deniedDetail(layout, line, grid, sizeOf)).toEqual([])
           if (layout.step !== 'S') {
@@ -224,6 +276,32 @@ describe('the layout of the wall', () => {
     )
   })
 
+  it('has the first of the sequence at the top left when it is calm, and nothing before an order that is three minutes older', () => {
+    fc.assert(
+      fc.property(evening, (input) =>
+        run(input, ({ layout, line, calm }) => {
+          if (calm !== 'calm') return
+          const [first] = line
+          if (first && isCooked(first)) expect(layout.pages[0]?.[0]?.[0]?.id).toBe(first.id)
+          expect(overtaken(layout, line)).toEqual([])
+        }),
+      ),
+      RUNS,
+    )
+  })
+
+  it('places all orders anew at most once in ten seconds', () => {
+    fc.assert(
+      fc.property(evening, (input) =>
+        run(input, ({ layout, before }) => {
+          const at = layout.times.laidAt
+          if (before && at !== before.times.laidAt) expect(at - before.times.laidAt).toBeGreaterThanOrEqual(10_000)
+        }),
+      ),
+      RUNS,
+    )
+  })
+
   const whole = (names: number, all: number): Size => ({ names, whole: all })
   const wall = { columns: 4, height: 700 }
   const layoutFor = (
@@ -232,9 +310,9 @@ describe('the layout of the wall', () => {
     area: World = wall,
   ) => {
     const grids = gridsOf(area)
-    const line = orders.map(([stage], index) => ({ id: `${index}`, stage }))
+    const line = orders.map(([stage], at) => ({ id: `${at}`, stage, at })).toSorted(bySequence)
     const heights = (id: string, step: Step) => heightsAt(orders[Number(id)]?.[1] ?? whole(0, 0), step, grids[step])
-    return layoutOf({ line, heights, grids, previous: undefined, isTouched: false, now: 0, ...more })
+    return layoutOf({ line, heights, grids, previous: undefined, calm: 'calm', now: 0, ...more })
   }
   const formsOf = ({ pages }: Layout) => Object.fromEntries((pages[0] ?? []).flat().map(({ id, form }) => [id, form]))
 
@@ -251,7 +329,7 @@ describe('the layout of the wall', () => {
     const forms = formsOf(layout)
     expect([forms['8'], forms['9'], forms['0']]).toEqual(['strip', 'strip', 'whole'])
     expect(Object.keys(forms)).toHaveLength(10)
-    const details = Array.from({ length: 8 }, (_, id) => DETAIL.indexOf(forms[`${id}`] ?? 'strip'))
+    const details = Array.from({ length: 7 }, (_, id) => DETAIL.indexOf(forms[`${id}`] ?? 'strip'))
     expect(details).toEqual(details.toSorted((a, b) => b - a))
   })
 
@@ -265,7 +343,7 @@ describe('the layout of the wall', () => {
     const sizes = [whole(300, 500), whole(500, 500), whole(200, 900), whole(100, 250)]
     const column = sizes.map((one) => ['preparing', one] as const)
     const forms = formsOf(layoutFor(column, {}, { columns: 1, height: 1_100 }))
-    expect(Object.values(forms)).toEqual(['whole', 'strip', 'strip', 'whole'])
+    expect(forms).toEqual({ 0: 'whole', 1: 'strip', 2: 'strip', 3: 'whole' })
   })
 
   it('loses the youngest accepted orders to page two, then those in preparation, and new ones last', () => {

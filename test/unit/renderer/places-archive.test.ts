@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../../renderer/places/draft.ts'
+import type { Entry } from '../../../renderer/places/flow.ts'
 import { type Layout, NO_LAYOUT } from '../../../renderer/places/layout.ts'
 import { layoutFrom, textOf } from '../../../renderer/places/places-archive.ts'
 

@@ -1,0 +1,360 @@
+/** The forms of a ticket: the head alone, dishes and notes, or all text. */
+export const FORMS = ['strip', 'names', 'whole'] as const
+export type Form = (typeof FORMS)[number]
+
+export type Stage = 'preparing' | 'accepted' | 'new' | 'ready' | 'scheduled'
+
+/** One order of the line. Times are epoch ms of the platform. */
+export type LineOrder = {
+  readonly id: string
+  readonly stage: Stage
+  /** Start of its work; of a ready one its arrival. */
+  readonly at: number
+  /** Until when a new order must be accepted. */
+  readonly deadline?: number | undefined
+  readonly isStop?: boolean | undefined
+  /** Its text changed, and staff have not touched it since. */
+  readonly isChanged?: boolean | undefined
+  /** A person moved it to the front. */
+  readonly isFirst?: boolean | undefined
+  /** Since when its courier waits. */
+  readonly courierSince?: number | undefined
+}
+
+/**
+ * Heights of an order's ticket in px. `whole` is the height in `span` columns. `long`: the forms whose text does not fit the
+ * wall; they show one side of it at a time, and have the height of the wall. `isEstimate`: not measured yet.
+ */
+export type Heights = {
+  readonly whole: number
+  readonly names: number
+  readonly strip: number
+  readonly span: number
+  readonly long: readonly Form[]
+  readonly isEstimate?: boolean | undefined
+}
+
+/** Room for tickets: columns, their height, the gap between two tickets (px), and the room of the slot that counts further pages. */
+export type Grid = { readonly columns: number; readonly height: number; readonly gap: number; readonly slot: number }
+
+/** An order in its column; without an id: the room of an order that has left. */
+export type Entry = {
+  readonly id: string | undefined
+  readonly form: Form
+  readonly span: number
+  readonly height: number
+  /** Placed with the ready orders. */
+  readonly isReady: boolean
+  /** It shows one side of its text at a time. */
+  readonly isLong?: boolean | undefined
+  /** Its text has grown: it shows what fits its room, and counts the rest. */
+  readonly isPart?: boolean | undefined
+}
+/** The columns of a page, each from the top. A ticket of several columns is the first of its leftmost column. */
+export type Page = readonly (readonly Entry[])[]
+
+/** Orders at one text step, with what is needed to place them. `line` is in its sequence, without scheduled orders. */
+export type Room = {
+  readonly line: readonly LineOrder[]
+  readonly sizes: (id: string) => Heights
+  readonly grid: Grid
+}
+
+/** An order gives way to one that is at most this much younger, and that fits where it does not. */
+export const NEAR_MS = 3 * 60_000
+/** How many orders after the next one may fill a column. */
+const PASSED = 2
+
+const PARTS: Readonly<Record<Stage, number>> = { preparing: 0, accepted: 0, new: 1, ready: 2, scheduled: 3 }
+const partOf = ({ stage, isFirst }: LineOrder): number => (isFirst && PARTS[stage] < 2 ? -1 : PARTS[stage])
+const isWaiting = ({ courierSince }: LineOrder): boolean => courierSince !== undefined
+const turnOf = (order: LineOrder): number =>
+  order.stage === 'new' ? (order.deadline ?? order.at) : isWaiting(order) ? order.at - NEAR_MS : order.at
+
+/** The sequence of the wall: what a person moved to the front, what is cooked, new orders by deadline, ready and scheduled ones. */
+export const bySequence = (a: LineOrder, b: LineOrder): number =>
+  partOf(a) - partOf(b) ||
+  turnOf(a) - turnOf(b) ||
+  Number(isWaiting(b)) - Number(isWaiting(a)) ||
+  (a.id < b.id ? -1 : 1)
+
+/** Whether an order may not stand before another one, whose turn is earlier. */
+export const standsTooEarly = (before: LineOrder, after: LineOrder): boolean =>
+  bySequence(before, after) > 0 && (after.isFirst === true || before.at - after.at > NEAR_MS)
+
+const mayPass = (order: LineOrder, passed: readonly LineOrder[]): boolean =>
+  passed.every((one) => partOf(one) === partOf(order) && !standsTooEarly(order, one))
+
+export const isCooked = ({ stage }: LineOrder): boolean => PARTS[stage] === 0
+
+export const heightIn = ({ whole, names, strip }: Heights, form: Form): number =>
+  form === 'whole' ? whole : form === 'names' ? names : strip
+
+export function entryOf(heights: Heights, { id, stage }: LineOrder, form: Form): Entry {
+  return {
+    id,
+    form,
+    span: form === 'whole' ? heights.span : 1,
+    height: heightIn(heights, form),
+    isReady: stage === 'ready',
+    isLong: heights.long.includes(form) || undefined,
+  }
+}
+
+/** The columns of one page, which are filled from the top. */
+export class Columns {
+  readonly grid: Grid
+  readonly #hasSlot: boolean
+  readonly #columns: Entry[][]
+  /** Where the next ticket of each column begins. */
+  #tops: number[] = []
+
+  constructor(grid: Grid, hasSlot: boolean, page: Page = []) {
+    this.grid = grid
+    this.#hasSlot = hasSlot
+    this.#columns = Array.from({ length: grid.columns }, (_, index) => [...(page[index] ?? [])])
+    this.#count()
+  }
+
+  get page(): Page {
+    return this.#columns
+  }
+
+  #count(): void {
+    this.#tops = this.#columns.map(() => 0)
+    for (const [column, entries] of this.#columns.entries()) for (const entry of entries) this.#stand(entry, column)
+  }
+
+  #stand({ height, span }: Entry, column: number): void {
+    const bottom = (this.#tops[column] ?? 0) + height + this.grid.gap
+    for (let other = column; other < column + span; other += 1) this.#tops[other] = bottom
+  }
+
+  freeIn(column: number): number {
+    const slot = this.#hasSlot && column === this.grid.columns - 1 ? this.grid.slot + this.grid.gap : 0
+    return this.grid.height - slot - (this.#tops[column] ?? 0)
+  }
+
+  isEmpty(column: number): boolean {
+    return this.#tops[column] === 0
+  }
+
+  /** Puts a ticket below the others; one of several columns at the top of as many. Whether it fits. */
+  put(entry: Entry, column: number): boolean {
+    if (column + entry.span > this.grid.columns) return false
+    for (let other = column; other < column + entry.span; other += 1)
+      if (this.freeIn(other) < entry.height || (entry.span > 1 && !this.isEmpty(other))) return false
+    this.#columns[column]?.push(entry)
+    this.#stand(entry, column)
+    return true
+  }
+
+  /** Removes `count` tickets of a column from `index`, and puts others in their place. */
+  splice(column: number, index: number, count: number, ...entries: readonly Entry[]): void {
+    this.#columns[column]?.splice(index, count, ...entries)
+    this.#count()
+  }
+
+  find(id: string): { readonly column: number; readonly index: number; readonly entry: Entry } | undefined {
+    for (const [column, entries] of this.#columns.entries()) {
+      const index = entries.findIndex((entry) => entry.id === id)
+      const entry = entries[index]
+      if (entry) return { column, index, entry }
+    }
+    return undefined
+  }
+}
+
+export type FlowOptions = { readonly hasSlot: boolean; readonly usesReadyRoom: boolean }
+const ALONE: FlowOptions = { hasSlot: false, usesReadyRoom: false }
+/** The entry of an order in the form that it has. */
+export type EntryOf = (order: LineOrder) => Entry | undefined
+
+/**
+ * The tickets in their sequence, column by column from the left. A column that cannot take the next one takes one of the two
+ * after it that is hardly younger, else the flow goes on in the next column. Ready orders stand from the right end; only new
+ * ones use the room below them, unless `usesReadyRoom`. `undefined`: they do not fit.
+ */
+export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, options: FlowOptions): Page | undefined {
+  const columns = new Columns(grid, options.hasSlot)
+  const put = (order: LineOrder, column: number): boolean => {
+    const entry = entryOf(order)
+    return entry !== undefined && columns.put(entry, column)
+  }
+  const isReady = ({ stage }: LineOrder): boolean => stage === 'ready' && grid.columns > 1
+  const waiting = line.filter((order) => !isReady(order))
+  const leftmost = waiting.length > 0 ? 1 : 0
+  let readyFrom = grid.columns
+  for (const order of line.filter(isReady)) {
+    let column = grid.columns - 1
+    while (column >= leftmost && !put(order, column)) column -= 1
+    if (column < leftmost) return undefined
+    readyFrom = Math.min(readyFrom, column)
+  }
+  const takes = (column: number, next: number, at: number): boolean => {
+    const order = waiting[at]
+    if (!order || (column >= readyFrom && !options.usesReadyRoom && order.stage !== 'new')) return false
+    return (at === next || mayPass(order, waiting.slice(next, at))) && put(order, column)
+  }
+  for (let column = 0, next = 0; next < waiting.length; ) {
+    if (column === grid.columns) return undefined
+    let at = next
+    while (at <= next + PASSED && !takes(column, next, at)) at += 1
+    if (at > next + PASSED) column += 1
+    else {
+      if (at > next) waiting.splice(next, 0, ...waiting.splice(at, 1))
+      next += 1
+    }
+  }
+  return columns.page
+}
+
+const foldsLast = ({ isStop, isChanged }: LineOrder): number => Number(isStop === true || isChanged === true)
+
+/** The sequence in which orders give up detail: from the end of the line; one that was cancelled or changed last. */
+export const foldingOrder = (line: readonly LineOrder[]): readonly LineOrder[] =>
+  line.toReversed().toSorted((a, b) => foldsLast(a) - foldsLast(b))
+
+/** Less detail by one form. A ready order has no names. */
+export const less = (form: Form, { stage }: LineOrder): Form | undefined =>
+  form === 'strip' ? undefined : form === 'whole' && stage !== 'ready' ? 'names' : 'strip'
+
+/** First all text, for as many orders as possible, then the names of the others; what waits to leave gains last. */
+export const GAINS = [
+  { form: 'whole', isReady: false },
+  { form: 'names', isReady: false },
+  { form: 'whole', isReady: true },
+] as const
+export type Gain = (typeof GAINS)[number]
+
+export const mayGain = ({ stage }: LineOrder, form: Form, gain: Gain): boolean =>
+  (stage === 'ready') === gain.isReady && FORMS.indexOf(form) < FORMS.indexOf(gain.form)
+
+/** The oldest order in preparation that needs one column stays whole. */
+export const staysWhole = ({ line, sizes, grid }: Room): LineOrder | undefined =>
+  line.find(({ id, stage }) => {
+    const { whole, span, long } = sizes(id)
+    const room = grid.height - (grid.columns === 1 ? grid.slot + grid.gap : 0)
+    return stage === 'preparing' && span === 1 && whole <= room && !long.includes('whole')
+  })
+
+/** Which orders may give up detail. */
+export type MayFold = (order: LineOrder) => boolean
+
+/**
+ * One page of orders with as much detail as the sequence allows: the end of the line folds until all are in sight, then those
+ * at its front get back what they can. `undefined`: they do not fit.
+ */
+export function detailedPage(room: Room, mayFold: MayFold, options: FlowOptions = ALONE): Page | undefined {
+  const { line, sizes, grid } = room
+  const folding = foldingOrder(line).filter(mayFold)
+  const entries = new Map<string, Entry>()
+  let area = grid.columns * (grid.height + grid.gap) - (options.hasSlot ? grid.slot + grid.gap : 0)
+  const areaOf = ({ span, height }: Entry): number => span * (height + grid.gap)
+  const change = (order: LineOrder, form: Form): void => {
+    const before = entries.get(order.id)
+    const next = entryOf(sizes(order.id), order, form)
+    area += (before ? areaOf(before) : 0) - areaOf(next)
+    entries.set(order.id, next)
+  }
+  const flowed = (): Page | undefined => (area < 0 ? undefined : flow(line, ({ id }) => entries.get(id), grid, options))
+  for (const order of line) {
+    change(order, mayFold(order) ? 'strip' : 'whole')
+    if (area < 0) return undefined
+  }
+  const smallest = flowed()
+  if (!smallest) return undefined
+  for (const order of folding) change(order, 'whole')
+  let page = flowed()
+  for (const order of folding) {
+    for (let form = less('whole', order); form && !page; form = less(form, order)) {
+      change(order, form)
+      page = flowed()
+    }
+  }
+  for (let hasGained = true; hasGained; ) {
+    hasGained = false
+    for (const gain of GAINS) {
+      for (const order of folding.toReversed()) {
+        const form = entries.get(order.id)?.form ?? 'whole'
+        if (!mayGain(order, form, gain)) continue
+        change(order, gain.form)
+        const next = flowed()
+        page = next ?? page
+        hasGained ||= next !== undefined
+        if (!next) change(order, form)
+      }
+    }
+  }
+  return page ?? smallest
+}
+
+const LEAVES_FIRST: readonly Stage[] = ['scheduled', 'accepted', 'preparing', 'ready', 'new']
+
+/** The orders in the sequence in which page one loses them: the youngest accepted ones first, new ones last. */
+export const leavingOrder = (line: readonly LineOrder[]): readonly LineOrder[] =>
+  line
+    .toReversed()
+    .toSorted((a, b) => foldsLast(a) - foldsLast(b) || LEAVES_FIRST.indexOf(a.stage) - LEAVES_FIRST.indexOf(b.stage))
+
+/** How many strips have room in this many columns. */
+const stripsIn = ({ line, sizes, grid }: Room, columns: number): number => {
+  const lowest = Math.min(...line.map(({ id }) => sizes(id).strip))
+  return columns * Math.floor((grid.height + grid.gap) / (lowest + grid.gap))
+}
+
+/** All but the oldest in preparation. */
+const mayFoldAt = (room: Room): MayFold => {
+  const oldest = staysWhole(room)
+  return (order) => order !== oldest
+}
+
+/** All orders on one page. The room below the ready ones is used for others only if they would be out of sight. */
+const onlyPage = (room: Room): Page | undefined =>
+  detailedPage(room, mayFoldAt(room)) ?? detailedPage(room, mayFoldAt(room), { hasSlot: false, usesReadyRoom: true })
+
+/** An order without measured heights has no text on a page that is out of sight. */
+export const measuredOnly =
+  (sizes: Room['sizes']): Room['sizes'] =>
+  (id) => {
+    const heights = sizes(id)
+    return heights.isEstimate
+      ? { ...heights, whole: Number.POSITIVE_INFINITY, names: Number.POSITIVE_INFINITY }
+      : heights
+  }
+
+/**
+ * The first `most` pages of all orders: page one, and those for the orders that it has no room for. Each of several pages has a
+ * slot.
+ */
+export function pagesOf(room: Room, most = Number.POSITIVE_INFINITY): readonly Page[] {
+  const { line, grid } = room
+  const only = line.length > stripsIn(room, grid.columns) ? undefined : onlyPage(room)
+  if (only || line.length === 0) return only ? [only] : []
+  const pages: Page[] = []
+  for (let rest = line; rest.length > 0 && pages.length < most; ) {
+    const here: Room = { line: rest, sizes: pages.length === 0 ? room.sizes : measuredOnly(room.sizes), grid }
+    const ready = rest.filter(({ stage }) => stage === 'ready')
+    const columns = Math.max(1, ready.length === rest.length ? grid.columns : grid.columns - 1)
+    const surplus = new Set(grid.columns === 1 ? [] : ready.slice(stripsIn(here, columns)))
+    const [front] = rest
+    const leaving = [...surplus, ...leavingOrder(rest).filter((order) => !surplus.has(order) && order !== front)]
+    let count = Math.max(surplus.size, rest.length - stripsIn(here, grid.columns), pages.length === 0 ? 1 : 0)
+    let page: Page | undefined
+    for (; count < rest.length && !page; count += 1) {
+      const left = new Set(leaving.slice(0, count))
+      const own: Room = { ...here, line: rest.filter((order) => !left.has(order)) }
+      page = detailedPage(own, mayFoldAt(own), { hasSlot: true, usesReadyRoom: true })
+      if (page) break
+    }
+    const [alone] = rest
+    if (!page && alone) {
+      page = [[entryOf(here.sizes(alone.id), alone, 'strip')]]
+      count = rest.length - 1
+    }
+    pages.push(page ?? [])
+    const shown = new Set((page ?? []).flatMap((entries) => entries.map(({ id }) => id)))
+    rest = rest.filter(({ id }) => !shown.has(id))
+  }
+  return pages
+}
