@@ -86,7 +86,7 @@ describe('events', () => {
       [{ id: eventId }],
       { eventIds: [] },
       { eventIds: eventId },
-      { eventIds: [1] },
+      { eventIds: [true] },
       { eventIds: Array(1001).fill(eventId) },
       { eventIds: [eventId], orderId: id },
       {},
