@@ -8,7 +8,7 @@ let world: ScreenedKitchen
 afterEach(() => world.end())
 
 async function twoScreens() {
-  world = await startScreenedKitchen()
+  world = await startScreenedKitchen({ isWithoutScreen: true })
   const { kitchen } = world
   const screens = [world.screen('Chapa'), world.screen('Passe')] as const
   const { id } = kitchen.platform.place(DELIVERY)

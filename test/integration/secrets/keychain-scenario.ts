@@ -22,7 +22,9 @@ store.onNewService(() => {
   newServices += 1
 })
 
-let daemonPid = Number(process.env.KEYRING_PID)
+/** NaN without a keyring. */
+const FIRST_DAEMON = Number(process.env.KEYRING_PID)
+let daemonPid = FIRST_DAEMON
 const daemon = (signal: NodeJS.Signals) => process.kill(daemonPid, signal)
 
 const lock = () =>
@@ -161,5 +163,5 @@ writeSync(
 )
 // A call that hangs keeps a worker thread and therefore the process running. Without such a call the process must end
 // by itself.
-if (daemonPid !== Number(process.env.KEYRING_PID)) daemon('SIGKILL')
+if (!Object.is(daemonPid, FIRST_DAEMON)) daemon('SIGKILL')
 if (store.hasUnansweredCall()) process.kill(process.pid, 'SIGKILL')
