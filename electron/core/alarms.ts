@@ -2,7 +2,15 @@ import type { CallResult, ReportedRing } from '../../shared/contract/contract.ts
 import type { Settings } from '../../shared/contract/settings.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
-import { type AlarmCause, type QuietWay, ringsEverywhere, ringsOnce } from '../../shared/ticket/alarm.ts'
+import {
+  type AlarmCause,
+  isOnceCause,
+  ONCE_ENTRIES,
+  type OnceCause,
+  type QuietWay,
+  ringsEverywhere,
+  ringsOnce,
+} from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -10,8 +18,6 @@ import type { Facts } from '../storage/facts.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 
-/** Timeline entry of an order's delay alarm. An order has more than one only if a clock was ahead at the first. */
-export const DELAY_ALARM = 'delay-alarm'
 /** Entries of one kind per order: an alarm that is never answered must not fill the ledger over restarts. */
 const MAX_ENTRIES = 20
 
@@ -33,8 +39,8 @@ type Ringing = {
   /** Monotonic ms of the last ring that a window reported; before the first ring, the start of the alarm. */
   readonly lastPlayedAt: number
   readonly isNotified: boolean
-  /** The timeline has the entry of this delay alarm. */
-  readonly isDelayRecorded: boolean
+  /** The timeline has the entry that ends this alarm, which rings once. */
+  readonly isEndRecorded: boolean
 }
 
 /** The alarms that ring now, with what windows and the desktop have played of each. The timeline gets entries of it. */
@@ -56,7 +62,7 @@ function createRings(parts: RingsParts) {
   }
   const endRinging = (orderId: string, { count, cause, lastAt }: Ringing): void => {
     ringing.delete(orderId)
-    if (count > 0 && cause !== 'delayed') recordEntry(orderId, 'rang-until', `${cause} ${count}`, lastAt)
+    if (count > 0 && !isOnceCause(cause)) recordEntry(orderId, 'rang-until', `${cause} ${count}`, lastAt)
   }
   const beginRinging = (orderId: string, cause: AlarmCause): Ringing => {
     const fresh: Ringing = {
@@ -66,17 +72,17 @@ function createRings(parts: RingsParts) {
       lastAt: clock.platform(),
       lastPlayedAt: clock.monotonic(),
       isNotified: false,
-      isDelayRecorded: false,
+      isEndRecorded: false,
     }
     ringing.set(orderId, fresh)
     return fresh
   }
 
-  /** A delay alarm rings once per order. */
-  const endDelay = (orderId: string, how: string | undefined, at: number): void => {
+  /** An order has more than one entry of such an alarm only if a clock was ahead at the first. */
+  const endOnce = (orderId: string, cause: OnceCause, how: string | undefined, at: number): void => {
     const known = ringing.get(orderId)
-    if (known?.isDelayRecorded !== true && recordEntry(orderId, DELAY_ALARM, how, at) && known)
-      ringing.set(orderId, { ...known, isDelayRecorded: true })
+    if (known?.isEndRecorded !== true && recordEntry(orderId, ONCE_ENTRIES[cause], how, at) && known)
+      ringing.set(orderId, { ...known, isEndRecorded: true })
     parts.onAlarmEnded(orderId)
   }
 
@@ -109,8 +115,8 @@ function createRings(parts: RingsParts) {
           // No window shows the order, or one has no sound: it is announced on the desktop once.
           isNotified: everywhere.has(orderId) && known.isNotified,
         })
-        if (cause === 'delayed') {
-          endDelay(orderId, undefined, at)
+        if (isOnceCause(cause)) {
+          endOnce(orderId, cause, undefined, at)
           continue
         }
         if (known.count === 0) recordEntry(orderId, 'rang', cause, at)
@@ -123,7 +129,7 @@ function createRings(parts: RingsParts) {
     },
     /** Records that the desktop has shown the alarm. */
     recordBeeped(orderId: string, cause: AlarmCause): void {
-      if (cause === 'delayed') endDelay(orderId, 'beeped', clock.platform())
+      if (isOnceCause(cause)) endOnce(orderId, cause, 'beeped', clock.platform())
       else recordEntry(orderId, 'beeped', cause, clock.platform())
     },
     /** Records the last ring of each alarm. */
@@ -152,6 +158,8 @@ export const UNPLAYED_TITLES = {
   changed: 'unplayedChanged',
   accepted: 'unplayedNew',
   delayed: 'unplayedDelayed',
+  courier: 'unplayedCourier',
+  standing: 'unplayedStanding',
 } as const satisfies Record<AlarmCause, string>
 
 type AlarmParts = RingsParts & {

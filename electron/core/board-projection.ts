@@ -1,9 +1,15 @@
 import type { Settings } from '../../shared/contract/settings.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { messageOf } from '../../shared/result.ts'
-import { type AlarmCause, isInLastCall, UNREAD_RINGS_AFTER_MS } from '../../shared/ticket/alarm.ts'
+import {
+  type AlarmCause,
+  isInLastCall,
+  ONCE_ENTRIES,
+  type OnceCause,
+  UNREAD_RINGS_AFTER_MS,
+} from '../../shared/ticket/alarm.ts'
 import { announcedCancellation } from '../../shared/ticket/announced-cancellation.ts'
-import { delayAlarmAt } from '../../shared/ticket/lateness.ts'
+import { onceAlarmTimes } from '../../shared/ticket/lateness.ts'
 import { quarantinedTicket, unreadTicket } from '../../shared/ticket/reduced-ticket.ts'
 import { type Ticket, ticketSchema } from '../../shared/ticket/ticket.ts'
 import { projectTicket, type TicketRules } from '../../shared/ticket/ticket-projection.ts'
@@ -12,7 +18,6 @@ import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
-import { DELAY_ALARM } from './alarms.ts'
 import type { Board } from './board.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
 import { ticketSourceOf } from './ticket-source.ts'
@@ -137,6 +142,15 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
     if (at !== undefined && now < at) beginTimes.set(orderId, Math.min(at, beginTimes.get(orderId) ?? at))
   }
 
+  /**
+   * Whether an alarm that began at `at` has rung, or staff have touched the ticket since. An entry of the timeline before that
+   * moment is of a clock that was ahead.
+   */
+  const isOver = (orderId: string, cause: OnceCause, at: number): boolean => {
+    const quietedAt = ledger.alarmQuietedAt(orderId)
+    return ledger.countOf(orderId, ONCE_ENTRIES[cause], at) > 0 || (quietedAt !== undefined && quietedAt >= at)
+  }
+
   return {
     recordBegin,
     /** Call before the ticket of the order is built again. */
@@ -148,21 +162,16 @@ function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, s
     recordLeaving(orderId: string, endedAt: number): void {
       leaving.set(orderId, endedAt)
     },
-    /**
-     * Adds the delay alarm, once per order. An entry in the timeline after its moment means that it rang, or that staff acted.
-     * An entry before its moment is of a clock that was ahead.
-     */
-    withDelayAlarm(ticket: Ticket, now: number): Ticket {
-      const at = delayAlarmAt(ticket, settings())
-      // An acceptance elsewhere has rung by then.
-      if (at === undefined || !(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
-      if (now < at) {
-        recordBegin(ticket.orderId, at, now)
-        return ticket
-      }
-      const quietedAt = ledger.alarmQuietedAt(ticket.orderId)
-      const isOver = ledger.countOf(ticket.orderId, DELAY_ALARM, at) > 0 || (quietedAt !== undefined && quietedAt >= at)
-      return { ...ticket, alarm: isOver ? undefined : 'delayed' }
+    /** Adds the first alarm that rings once and has begun: of a courier who waits, of food that stands, of a delay. */
+    withOnceAlarm(ticket: Ticket, now: number): Ticket {
+      if (!(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
+      const times = onceAlarmTimes(ticket, settings())
+      for (const { at } of times) recordBegin(ticket.orderId, at, now)
+      const begun = times.filter(({ at }) => now >= at)
+      const first = begun.find(({ cause, at }) => !isOver(ticket.orderId, cause, at))
+      if (first !== undefined) return { ...ticket, alarm: first.cause }
+      // An acceptance elsewhere has rung by the time of a delay.
+      return begun.some(({ cause }) => cause === 'delayed') ? { ...ticket, alarm: undefined } : ticket
     },
     /** Call with each ticket that was built; `undefined`: the order is not on the board. */
     recordBuilt(orderId: string, ticket: Ticket | undefined, now: number): void {
@@ -273,7 +282,7 @@ export function createProjection(parts: {
         earlier: orders.cache.earlier(orderId),
       })
       timeChanges.recordBegin(orderId, announcedCancellation(source)?.at, now)
-      const ticket = timeChanges.withDelayAlarm(projectTicket(source, rules(), now), now)
+      const ticket = timeChanges.withOnceAlarm(projectTicket(source, rules(), now), now)
       const checked = ticketSchema.safeParse(ticket)
       if (checked.success) return isWhole ? ticket : quarantinedTicket(ticket)
       log.error('ticket-malformed', { orderId, place: checked.error.issues[0]?.path.join('.') })

@@ -103,6 +103,7 @@ export function ticketSourceOf(
     cancellationWithdrawn: isWithdrawn(record, ledger),
     firstStatus: ledger.firstStatus(orderId),
     firstShownAt: ledger.firstShownAt(orderId),
+    readyReadAt: ledger.firstReadAt(orderId, 'READY'),
     endedAt: record.endedAt,
     cancellationAcknowledged: record.cancellationAcknowledgedAt !== undefined,
     statusBeforeCancellation: record.statusBeforeCancellation,

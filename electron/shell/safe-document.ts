@@ -82,7 +82,7 @@ const USUAL_REFRESH = 5
 /** Cancelled orders first, then orders to accept, orders in preparation, waiting orders. */
 const GROUPS: readonly (Lane | 'stop')[] = ['stop', 'new', 'preparing', 'scheduled', 'ready', 'done']
 
-export type SafeRing = 'new' | 'cancelled'
+export type SafeRing = 'new' | 'cancelled' | 'courier'
 
 export type SafeContent = {
   /** Absent: it cannot be read. */
@@ -105,7 +105,9 @@ const label = (text: string): Html => foreign(firstCharacters(text, MAX_LABEL))
 function ringOf({ tickets, settings, clock }: BoardSnapshot): SafeRing | undefined {
   if (isQuietAt(settings.alarm.quietHours, clock.platformNow)) return undefined
   if (tickets.some(({ alarm }) => alarm === 'cancelled')) return 'cancelled'
-  return tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start' || alarm === 'changed') ? 'new' : undefined
+  if (tickets.some(({ alarm }) => alarm === 'new' || alarm === 'start' || alarm === 'changed')) return 'new'
+  // Until the desktop has announced it, at the latest after some rings.
+  return tickets.some(({ alarm }) => alarm === 'courier') ? 'courier' : undefined
 }
 
 function stop({ cancelled }: Ticket, context: RenderContext): Html {
@@ -143,6 +145,12 @@ function facts(ticket: Ticket, { texts, safe, formats, now, board }: SafeContext
       : waits && ticket.awaitsPreparationRequest
         ? texts.ticket.awaitsRequest
         : undefined,
+    ticket.courierSince === undefined
+      ? undefined
+      : `${texts.ticket.courierHere} ${formats.minutes(now - ticket.courierSince)}`,
+    ticket.readySince === undefined
+      ? undefined
+      : `${texts.ticket.readyFor} ${formats.minutes(now - ticket.readySince)}`,
   ]
   const from = originWords(ticket, board, texts)
   const code = pickupCode === undefined ? [] : [html`${texts.ticket.pickupCode} <strong>${label(pickupCode)}</strong>`]

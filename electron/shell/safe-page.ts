@@ -8,7 +8,7 @@ import { SAFE_STYLE, SAFE_STYLE_NAME, type SafeRing, safeDocument } from './safe
 
 const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 const PER_CENT = 100
-const RINGS: readonly SafeRing[] = ['new', 'cancelled']
+const RINGS: readonly SafeRing[] = ['new', 'cancelled', 'courier']
 
 const nameOfRing = (ring: SafeRing): string => `safe-${ring}.wav`
 

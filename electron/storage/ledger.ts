@@ -55,6 +55,9 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
     "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
   )
   const firstRead = ledger.timeline.select<[string]>("WHERE order_id = ? AND kind = 'read' ORDER BY seq LIMIT 1")
+  const firstReadOf = ledger.timeline.select<[string, string]>(
+    "WHERE order_id = ? AND kind = 'read' AND detail = ? ORDER BY at LIMIT 1",
+  )
   const firstShown = ledger.timeline.select<[string]>(
     "WHERE order_id = ? AND kind IN ('shown', 'rang', 'printed', 'alarm-opened', 'alarm-silenced') ORDER BY at LIMIT 1",
   )
@@ -68,6 +71,9 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
     firstShownAt: (orderId: string): number | undefined => firstShown.first(orderId.toWellFormed())?.at,
     /** The status of the first read of an order. */
     firstStatus: (orderId: string): string | undefined => firstRead.first(orderId.toWellFormed())?.detail,
+    /** When a read first showed this status. */
+    firstReadAt: (orderId: string, status: string): number | undefined =>
+      firstReadOf.first(orderId.toWellFormed(), status)?.at,
     /** The details of all entries of one kind in an order's timeline. */
     recordedDetails: (orderId: string, kind: string): ReadonlySet<string> =>
       new Set(ofKind.all(orderId.toWellFormed(), kind).flatMap(({ detail }) => detail ?? [])),

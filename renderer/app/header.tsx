@@ -4,7 +4,7 @@ import { HeaderButton } from '../controls/header-button.tsx'
 import { ViewSwitch } from '../counter/view-switch.tsx'
 import { Announcements } from '../header/announcements.tsx'
 import { FreshnessBadge } from '../header/freshness-badge.tsx'
-import { NearestDeadline, PracticeNotice, UnsettledCount, WallClock } from '../header/header-parts.tsx'
+import { NearestDeadline, PracticeNotice, UnsettledCount, WaitingCouriers, WallClock } from '../header/header-parts.tsx'
 import { Tabs, TotalsButton } from '../header/tabs.tsx'
 import { useFittingHeader } from '../header/use-fitting-header.ts'
 import { SoundButton } from '../sound/sound-button.tsx'
@@ -29,6 +29,7 @@ function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly 
         <FreshnessBadge />
         {hasTabs && !isCut ? <Tabs /> : <NearestDeadline />}
         <Announcements />
+        <WaitingCouriers />
         <UnsettledCount />
         <span className="header-space" />
         {hasTabs ? (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { Notice } from '../header/announcements.tsx'
-import { byDeadline, idsOf, shownLane } from '../places/board-orders.ts'
+import { byDeadline, byWaiting, idsOf, shownLane } from '../places/board-orders.ts'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
 import { type BoardState, mustStop, ownNames } from '../store/board-state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
@@ -89,7 +89,12 @@ function Lanes() {
   const unchecked = useUncheckedWords()
   const isUrgent = useMostUrgent()
   const { lanes, stops } = board
-  const ready = lanes.ready.filter((id) => !stops.includes(id))
+  const ready = idsOf(
+    ticketsOf(
+      board,
+      lanes.ready.filter((id) => !stops.includes(id)),
+    ).toSorted(byWaiting),
+  )
   // Orders on their way: the courier or the customer may still need a code.
   const out = idsOf(
     ticketsOf(board, lanes.done).filter((one) => !one.cancelled && (!isOver(one.status) || one.recalled === true)),
@@ -101,7 +106,14 @@ function Lanes() {
   return (
     <div className="counter-frame" data-wide={isOutWide ? 'out' : undefined}>
       <Lane name="new" title={t('lane.new')} cards="counter-new-cards" ids={fresh} card={newCard} isUrgent={isUrgent} />
-      <Lane name="ready" title={t('handOver:ready')} cards="counter-cards" ids={ready} card={handOverCard}>
+      <Lane
+        name="ready"
+        title={t('handOver:ready')}
+        cards="counter-cards"
+        ids={ready}
+        card={handOverCard}
+        isUrgent={inSequence}
+      >
         <Stops />
         {ready.length === 0 && stops.length === 0 ? (
           <p className="counter-empty">{isChecked ? t('handOver:readyEmpty') : unchecked}</p>
@@ -113,6 +125,9 @@ function Lanes() {
     </div>
   )
 }
+
+/** Each ready order takes its place in the sequence when the counter is calm. */
+const inSequence = (): boolean => true
 
 const newCard = (orderId: string) => <OrderTicket orderId={orderId} form="strip" />
 const handOverCard = (orderId: string) => <HandOverCard orderId={orderId} />

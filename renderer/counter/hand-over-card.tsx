@@ -17,6 +17,7 @@ import { PaymentFact } from '../ticket/ticket-facts.tsx'
 import { Held, TapMark } from '../ticket/ticket-head.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { useReportDrawn } from '../ticket/use-report-drawn.ts'
+import { CourierClock, StandingClock, useWaitingMinutes } from '../ticket/waiting-clocks.tsx'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
 import { useComanda, useFormats, useItemName } from '../window/window-parts.ts'
 import { PromisedTime } from './promised-time.tsx'
@@ -76,7 +77,9 @@ function Recipient({ ticket }: { readonly ticket: Ticket }) {
           </span>
         )}
         {channel === undefined || !severalChannels ? null : <ChannelBadge channel={channel} />}
-        {courier === undefined ? null : (
+        {ticket.courierSince === undefined ? null : <CourierClock since={ticket.courierSince} />}
+        {ticket.readySince === undefined ? null : <StandingClock ticket={ticket} since={ticket.readySince} />}
+        {courier === undefined || ticket.courierSince !== undefined ? null : (
           <span className="handover-courier" data-courier={courier} role="status">
             <Bike aria-hidden />
             {t(`courier:${courier}`)}
@@ -151,6 +154,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
   const { orderId, displayId, status, lane, orderType } = ticket
   const places = usePlacesStore()
   const isOpened = usePlaces((state) => state.opened === orderId)
+  const waiting = useWaitingMinutes(ticket)
   return (
     <article
       className={isSmall ? 'handover handover-small' : 'handover'}
@@ -159,6 +163,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
       data-status={status}
       data-lane={lane}
       data-courier={ticket.courier}
+      {...waiting}
       data-selected={isOpened || undefined}
       aria-label={t('ticket.label', { displayId, type: orderTypeWord(t, orderType), status: statusWord(t, status) })}
     >

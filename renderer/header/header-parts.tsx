@@ -1,5 +1,6 @@
-import { CloudUpload } from 'lucide-react'
+import { Bike, CloudUpload } from 'lucide-react'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
+import { byWaiting } from '../places/board-orders.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { useComanda, useFormats, useIsCut, useTick, useWords } from '../window/window-parts.ts'
 import { Due } from './tabs.tsx'
@@ -65,6 +66,36 @@ export function UnsettledCount() {
       <CloudUpload aria-hidden />
       <span aria-hidden>{formats.whole(count)}</span>
       <span className="visually-hidden">{t('board.unsettled', { count })}</span>
+    </button>
+  )
+}
+
+/** The number of couriers that wait for their order, if there are any. A tap shows the order whose courier waits longest. */
+export function WaitingCouriers() {
+  const t = useWords()
+  const formats = useFormats()
+  const bringTicket = useBringTicket()
+  const waiting = useComanda(({ board: { orders } }) =>
+    Object.values(orders)
+      .filter(({ courierSince }) => courierSince !== undefined)
+      .toSorted(byWaiting)
+      .map(({ orderId }) => orderId)
+      .join('\n'),
+  )
+  const orderIds = waiting === '' ? [] : waiting.split('\n')
+  const [first] = orderIds
+  if (first === undefined) return null
+  return (
+    <button
+      type="button"
+      className="unsettled"
+      data-testid="couriers"
+      data-count={orderIds.length}
+      onClick={() => bringTicket(first)}
+    >
+      <Bike aria-hidden />
+      <span aria-hidden>{formats.whole(orderIds.length)}</span>
+      <span className="visually-hidden">{t('board.couriers', { count: orderIds.length })}</span>
     </button>
   )
 }

@@ -90,6 +90,7 @@ function orderOf(ticket: Ticket, stage: Stage): LineOrder {
     deadline: stage === 'new' ? deadlineOf(ticket) : undefined,
     isStop: mustStop(ticket),
     isChanged: ticket.changes !== undefined,
+    courierSince: ticket.courierSince,
   }
 }
 
@@ -109,3 +110,11 @@ export function lineOf(
     })
     .toSorted(bySequence)
 }
+
+const atOrLast = (at: number | undefined): number => at ?? Number.MAX_SAFE_INTEGER
+
+/** Sorts ready orders: those whose courier waits longest first, then by the time for which they stand. */
+export const byWaiting = (a: Ticket, b: Ticket): number =>
+  atOrLast(a.courierSince) - atOrLast(b.courierSince) ||
+  atOrLast(a.readySince) - atOrLast(b.readySince) ||
+  a.createdAt - b.createdAt

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AutoConfirmSettings, Dialect } from '../../shared/contract/settings.ts'
+import type { AutoConfirmSettings, Dialect, Settings } from '../../shared/contract/settings.ts'
 import {
   AGE_MINUTES,
   CONFIRM_DEADLINE_MINUTES,
@@ -27,12 +27,54 @@ const KINDS = [
   ['takeout', 'words.ageTakeout'],
 ] as const
 
+const STANDING = [
+  ['delivery', 'words.standingDelivery'],
+  ['takeout', 'words.standingTakeout'],
+] as const
+
+type Pair = Settings['ageMinutes']['delivery']
+
+/** Two thresholds in minutes: of attention, and of what is late. */
+function MinutesPair({
+  label,
+  minutes,
+  onChange,
+}: {
+  readonly label: string
+  readonly minutes: Pair
+  readonly onChange: (minutes: Pair) => void
+}) {
+  const { t } = useTranslation('settings')
+  const { warn, late } = minutes
+  return (
+    <fieldset className="choice">
+      <legend className="choice-label">{label}</legend>
+      <div className="pair">
+        <NumberStepper
+          label={t('words.warnAfter')}
+          value={warn}
+          min={AGE_MINUTES.min}
+          max={late}
+          onChange={(next) => onChange({ warn: next, late })}
+        />
+        <NumberStepper
+          label={t('words.lateAfter')}
+          value={late}
+          min={warn}
+          max={AGE_MINUTES.max}
+          onChange={(next) => onChange({ warn, late: next })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
 /** Length of the undo window, and when an order counts as late. */
 export function OrderSettings() {
   const { t } = useTranslation('settings')
   const formats = useFormats()
   const { settings, change } = useSettings()
-  const { ageMinutes, undoSeconds } = settings
+  const { ageMinutes, standingMinutes, undoSeconds } = settings
   return (
     <>
       <SettingChoice
@@ -40,33 +82,23 @@ export function OrderSettings() {
         values={withCurrent(UNDO_CHOICES, undoSeconds)}
         word={(seconds) => (seconds === 0 ? t('page.undoNone') : formats.duration(seconds * SECOND_MS))}
       />
-      {KINDS.map(([kind, words]) => {
-        const { warn, late } = ageMinutes[kind]
-        const set = (minutes: { readonly warn?: number; readonly late?: number }): void =>
-          change({ ageMinutes: { ...ageMinutes, [kind]: { warn, late, ...minutes } } })
-        return (
-          <fieldset key={kind} className="choice">
-            <legend className="choice-label">{t(words)}</legend>
-            <div className="pair">
-              <NumberStepper
-                label={t('words.warnAfter')}
-                value={warn}
-                min={AGE_MINUTES.min}
-                max={late}
-                onChange={(next) => set({ warn: next })}
-              />
-              <NumberStepper
-                label={t('words.lateAfter')}
-                value={late}
-                min={warn}
-                max={AGE_MINUTES.max}
-                onChange={(next) => set({ late: next })}
-              />
-            </div>
-          </fieldset>
-        )
-      })}
+      {KINDS.map(([kind, words]) => (
+        <MinutesPair
+          key={kind}
+          label={t(words)}
+          minutes={ageMinutes[kind]}
+          onChange={(minutes) => change({ ageMinutes: { ...ageMinutes, [kind]: minutes } })}
+        />
+      ))}
       <p>{t('words.ageExplain')}</p>
+      {STANDING.map(([kind, words]) => (
+        <MinutesPair
+          key={kind}
+          label={t(words)}
+          minutes={standingMinutes[kind]}
+          onChange={(minutes) => change({ standingMinutes: { ...standingMinutes, [kind]: minutes } })}
+        />
+      ))}
       <SettingNumber name="travelMinutes" {...TRAVEL_MINUTES} step={WIDE_STEP} />
     </>
   )

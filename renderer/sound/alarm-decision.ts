@@ -10,7 +10,7 @@ const STALE_INTERVAL_MS = 30_000
 export const MIN_GAP_MS = 1_600
 /** Interval of checks during quiet hours. */
 const QUIET_CHECK_MS = 10_000
-const PRIORITY: readonly Sound[] = ['cancelled', 'changed', 'new', 'accepted', 'late', 'stale']
+const PRIORITY: readonly Sound[] = ['cancelled', 'changed', 'new', 'courier', 'accepted', 'late', 'stale']
 
 /** An order whose alarm has to ring. `confirmBy` in ms of the platform's clock. */
 export type RingingOrder = {
@@ -58,6 +58,8 @@ const SOUNDS: Readonly<Record<AlarmCause, Sound>> = {
   changed: 'changed',
   accepted: 'accepted',
   delayed: 'late',
+  courier: 'courier',
+  standing: 'late',
 }
 const keyOf = ({ cause, orderId }: Pick<RingingOrder, 'cause' | 'orderId'>): string => `${cause} ${orderId}`
 

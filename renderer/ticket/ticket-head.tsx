@@ -19,6 +19,7 @@ import { needsRow, useOriginWords } from './origin-words.ts'
 import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
+import { WaitingClock } from './waiting-clocks.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
 
 const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
@@ -303,6 +304,7 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
           </span>
         )}
         <Figure ticket={ticket} form={form} />
+        {mustStop(ticket) || ticket.tap?.truth === 'held' ? null : <WaitingClock ticket={ticket} />}
         {mark === undefined ? null : <bdi className="own-channel">{channel}</bdi>}
       </p>
       {names === '' ? null : (

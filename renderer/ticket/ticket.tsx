@@ -23,6 +23,7 @@ import { NamesBody, WholeBody } from './ticket-body.tsx'
 import { isLongId, TapMark, TicketHead } from './ticket-head.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { useReportDrawn } from './use-report-drawn.ts'
+import { useStandingUrgency, useWaitingMinutes } from './waiting-clocks.tsx'
 import { orderTypeWord, statusWord } from './words.ts'
 import './ticket.css'
 import './ticket-head.css'
@@ -246,10 +247,12 @@ function Article({
   const flashes = useFlash(ticket)
   useReportDrawn(ticket)
   const { orderId, displayId, status, lane, orderType } = ticket
+  const standingUrgencyOf = useStandingUrgency()
   const urgency = useTick((now) => {
     if (ticket.confirmBy !== undefined) return deadlineUrgency(ticket.confirmBy, now)
-    return lane === 'ready' ? 'calm' : urgencyOf(ticket, settings?.ageMinutes, now)
+    return lane === 'ready' ? standingUrgencyOf(ticket, now) : urgencyOf(ticket, settings?.ageMinutes, now)
   })
+  const waiting = useWaitingMinutes(ticket)
   const { isLast, ...sided } = useSides()
   const mustTurn = isLong && !isLast && ticket.tap?.truth !== 'held' && nextStepOf(ticket) === 'ready-for-pickup'
   // Keeps its identity, so that a ticket that only moves does not draw its head again.
@@ -272,6 +275,7 @@ function Article({
       data-stop={mustStop(ticket) || undefined}
       data-held={ticket.tap?.truth === 'held' || undefined}
       data-urgency={urgency}
+      {...waiting}
       data-span={span > 1 ? span : undefined}
       data-long={isLong || undefined}
       data-part={isPart || undefined}

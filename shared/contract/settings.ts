@@ -175,6 +175,11 @@ export const settingsSchema = z.object({
     .object({ delivery: minutesByType, takeout: minutesByType })
     .default({ delivery: { warn: 10, late: 15 }, takeout: { warn: 5, late: 10 } })
     .register(marks, { inPractice: true }),
+  /** Minutes for which an order stands ready until it is shown as standing, and until it is late and rings once. */
+  standingMinutes: z
+    .object({ delivery: minutesByType, takeout: minutesByType })
+    .default({ delivery: { warn: 5, late: 8 }, takeout: { warn: 5, late: 8 } })
+    .register(marks, { inPractice: true }),
   /** Minutes for which a finished order stays in the last lane. */
   doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).default(30),
   alarm: alarmSchema.default(DEFAULT_ALARM).register(marks, { ofScreen: 'followed' }),

@@ -1,12 +1,13 @@
 /** Alarms with different sounds. */
-export type Sound = 'new' | 'accepted' | 'changed' | 'cancelled' | 'late' | 'stale'
+export type Sound = 'new' | 'accepted' | 'changed' | 'cancelled' | 'late' | 'courier' | 'stale'
 
 /** Hertz (0: silence) and milliseconds. */
 export type Tone = readonly [hertz: number, ms: number]
 
 /**
  * Square waves between 2 and 3 kHz: hearing is most sensitive there, and pans and fans are quiet. Two rising pairs for an
- * order, one for an order that was accepted elsewhere, down and up twice for a change, a falling siren for "stop", a warble and a long tone for a late order, three short equal beeps for an outdated
+ * order, one for an order that was accepted elsewhere, down and up twice for a change, a falling siren for "stop", a warble and a long tone for a late order, two
+ * long tones upwards for a courier who waits, three short equal beeps for an outdated
  * board.
  */
 export const SOUND_PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
@@ -42,6 +43,11 @@ export const SOUND_PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
     [2_700, 120],
     [0, 120],
     [2_700, 420],
+  ],
+  courier: [
+    [2_200, 320],
+    [0, 80],
+    [2_800, 320],
   ],
   stale: [
     [2_100, 110],

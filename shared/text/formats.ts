@@ -113,6 +113,12 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
       if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits(minutes)}`)
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
+    /** The same in whole minutes, from "0 min" on. */
+    minutes: (ms: number): string => {
+      const { hours, minutes } = durationParts(ms)
+      if (hours >= HOURS_ALONE) return measured(hours, 'hour')
+      return hours > 0 ? unbroken(`${measured(hours, 'hour')} ${twoDigits(minutes)}`) : measured(minutes, 'minute')
+    },
     /** "19:42" in this computer's time zone. */
     time: timeOf,
     /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */

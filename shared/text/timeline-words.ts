@@ -1,4 +1,5 @@
 import type { Texts } from '../texts/texts.ts'
+import { ONCE_ENTRIES } from '../ticket/alarm.ts'
 import { CANCELLATION_JUDGEMENTS } from '../ticket/announced-cancellation.ts'
 
 type Entry = { readonly kind: string; readonly detail?: string | undefined }
@@ -24,6 +25,8 @@ function alarmWords({ alarm, lane, status }: Texts, detail: string): string {
     changed: alarm.testChanged,
     accepted: status.CONFIRMED,
     delayed: alarm.testLate,
+    courier: alarm.courier,
+    standing: alarm.standing,
   }
   const word = wordOf(causes, cause) ?? cause
   return times === undefined ? word : `${word} · ${times}×`
@@ -58,7 +61,9 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
     case CANCELLATION_JUDGEMENTS.contradicted:
     case CANCELLATION_JUDGEMENTS.refuted:
       return ''
-    case 'delay-alarm':
+    case ONCE_ENTRIES.courier:
+    case ONCE_ENTRIES.standing:
+    case ONCE_ENTRIES.delayed:
       return wordOf(texts.history.kind, detail) ?? detail
     default:
       return detail

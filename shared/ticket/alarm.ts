@@ -3,14 +3,34 @@ import { isKnownStatus, type OrderAction, QUEUED_ACTIONS } from '../order/lifecy
 /**
  * The kinds of alarm, by the reason why an order rings: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
  * cooking), `changed` (something to cook changed), `accepted` (accepted elsewhere before it was seen: one ring), `delayed` (past its
- * time: one ring, then it is over). The main process sets it on the ticket. The window
+ * time: one ring, then it is over), `courier` (a courier waits for an order that cooks: one ring), `standing` (ready for too long: one
+ * ring). The main process sets it on the ticket. The window
  * plays it; when no window does, the desktop beeps and notifies.
  */
-export const ALARM_CAUSES = ['new', 'start', 'cancelled', 'changed', 'accepted', 'delayed'] as const
+export const ALARM_CAUSES = [
+  'new',
+  'start',
+  'cancelled',
+  'changed',
+  'accepted',
+  'delayed',
+  'courier',
+  'standing',
+] as const
 export type AlarmCause = (typeof ALARM_CAUSES)[number]
 
+/** Alarms that begin by time and ring once for an order, over restarts, each with the entry of the timeline that ends it. */
+export const ONCE_ENTRIES = {
+  courier: 'courier-alarm',
+  standing: 'standing-alarm',
+  delayed: 'delay-alarm',
+} as const satisfies Partial<Record<AlarmCause, string>>
+export type OnceCause = keyof typeof ONCE_ENTRIES
+
+export const isOnceCause = (cause: AlarmCause): cause is OnceCause => Object.hasOwn(ONCE_ENTRIES, cause)
+
 /** Whether an alarm of this cause rings only once. */
-export const ringsOnce = (cause: AlarmCause): boolean => cause === 'accepted' || cause === 'delayed'
+export const ringsOnce = (cause: AlarmCause): boolean => cause === 'accepted' || isOnceCause(cause)
 
 /** Whether every screen and the main processes ring, also those that are set not to. The names are those of the ticket. */
 export const ringsEverywhere = (ticket: {

@@ -1,4 +1,5 @@
 import type { Settings } from '../contract/settings.ts'
+import type { OnceCause } from './alarm.ts'
 import type { Ticket } from './ticket.ts'
 
 const MINUTE_MS = 60_000
@@ -35,19 +36,40 @@ export function lateAt(ticket: Ticket, ageMinutes: AgeMinutes | undefined): numb
 const isToBeCooked = ({ reading, lane, cancelled, recalled }: Ticket): boolean =>
   reading === 'read' && (lane === 'new' || lane === 'preparing') && cancelled === undefined && recalled !== true
 
-/**
- * When the alarm for a delayed order is due, in ms of the platform's clock; `undefined`: not in the present state. A
- * tap of staff after that moment shows that they know of the delay.
- */
-export function delayAlarmAt(
-  ticket: Ticket,
-  { ageMinutes, delayAlarm }: Pick<Settings, 'ageMinutes' | 'delayAlarm'>,
-): number | undefined {
-  if (!delayAlarm.enabled || !isToBeCooked(ticket)) return undefined
-  const late = lateAt(ticket, ageMinutes)
-  if (late === undefined) return undefined
-  const at = late + delayAlarm.minutes * MINUTE_MS
-  const { tap } = ticket
-  const isKnown = tap !== undefined && tap.automatic !== true && tap.truth !== 'conflict' && tap.tappedAt >= at
-  return isKnown ? undefined : at
+const isKnownSince = ({ tap }: Ticket, at: number): boolean =>
+  tap !== undefined && tap.automatic !== true && tap.truth !== 'conflict' && tap.tappedAt >= at
+
+/** The shop's thresholds for food that stands ready, in minutes. */
+export const standingThresholds = (
+  { orderType }: Pick<Ticket, 'orderType'>,
+  standingMinutes: Settings['standingMinutes'],
+): AgeMinutes['delivery'] => (orderType === 'DELIVERY' ? standingMinutes.delivery : standingMinutes.takeout)
+
+/** When each alarm begins that a state of the order has by time, in ms of the platform's clock. */
+type OnceTimes = Readonly<Record<OnceCause, number | undefined>>
+
+function timesOf(ticket: Ticket, { ageMinutes, delayAlarm, standingMinutes }: OnceRules): OnceTimes {
+  const { courierSince, readySince, lane } = ticket
+  const isCooked = isToBeCooked(ticket)
+  const late = isCooked && delayAlarm.enabled ? lateAt(ticket, ageMinutes) : undefined
+  return {
+    courier: isCooked || lane === 'scheduled' ? courierSince : undefined,
+    standing: readySince && readySince + standingThresholds(ticket, standingMinutes).late * MINUTE_MS,
+    delayed: late && late + delayAlarm.minutes * MINUTE_MS,
+  }
 }
+
+type OnceRules = Pick<Settings, 'ageMinutes' | 'delayAlarm' | 'standingMinutes'>
+
+/**
+ * The alarms that ring once in the present state of the order, and when each begins: the most urgent kind first. Without those
+ * that staff know of: a tap after its moment shows that.
+ */
+export const onceAlarmTimes = (
+  ticket: Ticket,
+  rules: OnceRules,
+): readonly { readonly cause: OnceCause; readonly at: number }[] =>
+  (['courier', 'standing', 'delayed'] as const).flatMap((cause) => {
+    const at = timesOf(ticket, rules)[cause]
+    return at === undefined || isKnownSince(ticket, at) ? [] : [{ cause, at }]
+  })

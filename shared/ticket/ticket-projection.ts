@@ -11,12 +11,11 @@ import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
 import { cutOf } from '../order/order-cut.ts'
 import { paymentOf } from '../order/payment.ts'
-import { ownValue } from '../own-value.ts'
 import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
 import { type AlarmCause, alarmCauseOf, isStopQuiet, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
 import { announcedCancellation, type CancellationWorth } from './announced-cancellation.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
-import type { CourierState, Lane, LineContent, TapView, Ticket } from './ticket.ts'
+import type { Lane, LineContent, TapView, Ticket } from './ticket.ts'
 import { shortPayment, ticketLinesOf } from './ticket-content.ts'
 import {
   createTicketCutter,
@@ -25,6 +24,7 @@ import {
   MAX_NOTE_CHARACTERS,
   type TicketCutter,
 } from './ticket-cut.ts'
+import { courierStateOf, waitingOf } from './waiting.ts'
 
 const MINUTE_MS = 60_000
 
@@ -57,6 +57,8 @@ export type TicketSource = {
   readonly firstStatus?: string | undefined
   /** When staff could first know of the order: a screen showed it, it rang, or it came on paper. */
   readonly firstShownAt?: number | undefined
+  /** When a read first showed it as ready. */
+  readonly readyReadAt?: number | undefined
   /** When a read first showed its end. */
   readonly endedAt?: number | undefined
   readonly cancellationAcknowledged: boolean
@@ -85,14 +87,6 @@ export type TicketRules = ShopMinutes & {
 }
 
 export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
-
-const COURIER_EVENTS: Readonly<Record<string, CourierState>> = {
-  PICKUP_ONGOING: 'coming',
-  RIDER_ARRIVED_AT_STORE: 'at-store',
-  ORDER_COLLECTED: 'collected',
-  DELIVERY_ONGOING: 'on-the-way',
-  ARRIVED_AT_CUSTOMER: 'at-customer',
-}
 
 /** The lane of an order by its status. `waits`: the order is held until its start. */
 export function laneOf(workStatus: string, waits: boolean): Lane {
@@ -346,7 +340,6 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const workStatus = projectStatus(order.status, pending)
   const times = timesOf(order, source.firstSeenAt, rules)
   const createdAt = createdAtOf(times, source.firstSeenAt, now)
-  const courierStates = events.flatMap((event) => ownValue(COURIER_EVENTS, event.eventType) ?? [])
   const priority = /^PRIORITY([1-5])$/.exec(order.timing?.orderPriority ?? '')?.[1]
   const { takeout, indoor } = order.fulfillment
   const isToBeConfirmed = workStatus === 'CREATED' && !isStopped
@@ -377,14 +370,15 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()
   const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }
+  const lane = isRecalled
+    ? 'preparing'
+    : isStopped
+      ? stoppedLane(source, order.status)
+      : laneOf(workStatus, waitsForStart(order, workStatus, source, times, now))
   return {
     orderId: source.orderId,
     ...labelled,
-    lane: isRecalled
-      ? 'preparing'
-      : isStopped
-        ? stoppedLane(source, order.status)
-        : laneOf(workStatus, waitsForStart(order, workStatus, source, times, now)),
+    lane,
     reading: 'read',
     outdated: reading.isOutdated === true ? true : undefined,
     priority: priority === undefined ? undefined : Number(priority),
@@ -401,7 +395,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     notes,
     ...(courierNotes.length > 0 ? { courierNotes } : {}),
     unreadParts: order.comandaUnread,
-    courier: courierStates.at(-1),
+    courier: courierStateOf(events),
+    ...(isRecalled || isStopped ? {} : waitingOf(source, order.status, lane)),
     actions: [...offered(order, workStatus, taps, rules)],
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),

@@ -135,7 +135,7 @@ const paymentSchema = z.object({
 })
 export type Payment = z.infer<typeof paymentSchema>
 
-/** By the last event about the courier. */
+/** How far the courier is, by the events, which come in any sequence. */
 export const COURIER_STATES = ['coming', 'at-store', 'collected', 'on-the-way', 'at-customer'] as const
 export type CourierState = (typeof COURIER_STATES)[number]
 
@@ -188,6 +188,10 @@ export const ticketSchema = z.object({
   pickupCode: z.string().optional(),
   deliverTo: z.string().optional(),
   courier: z.enum(COURIER_STATES).optional(),
+  /** Since when a courier waits in the shop for the order; absent: none waits. */
+  courierSince: epochMs.optional(),
+  /** Since when the order is ready, as read; absent: it is not ready. */
+  readySince: epochMs.optional(),
   payment: paymentSchema.optional(),
   /** The actions that the order offers now, the next step first. Empty: none. */
   actions: z.array(z.enum(ORDER_ACTIONS)),

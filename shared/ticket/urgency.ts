@@ -1,6 +1,6 @@
 import type { Settings } from '../contract/settings.ts'
 import { isInLastCall } from './alarm.ts'
-import { ageThresholds, lateAt, startOfWork } from './lateness.ts'
+import { ageThresholds, lateAt, standingThresholds, startOfWork } from './lateness.ts'
 import type { Ticket } from './ticket.ts'
 
 const MINUTE_MS = 60_000
@@ -35,4 +35,16 @@ export function urgencyOf(ticket: Ticket, ageMinutes: Settings['ageMinutes'] | u
 export function deadlineUrgency(confirmBy: number, now: number): Urgency {
   if (now >= confirmBy) return 'late'
   return isInLastCall(confirmBy, now) ? 'warn' : 'calm'
+}
+
+/** The urgency of an order that stands ready. */
+export function standingUrgency(
+  ticket: Ticket & { readonly readySince: number },
+  standingMinutes: Settings['standingMinutes'],
+  now: number,
+): Urgency {
+  const { warn, late } = standingThresholds(ticket, standingMinutes)
+  const minutes = (now - ticket.readySince) / MINUTE_MS
+  if (minutes >= late) return 'late'
+  return minutes >= warn ? 'warn' : 'calm'
 }

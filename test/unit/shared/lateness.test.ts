@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { nextStepOf } from '../../../renderer/ticket/next-step.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
-import { delayAlarmAt, startOfWork } from '../../../shared/ticket/lateness.ts'
-import { deadlineUrgency, urgencyOf } from '../../../shared/ticket/urgency.ts'
+import { onceAlarmTimes, startOfWork } from '../../../shared/ticket/lateness.ts'
+import { deadlineUrgency, standingUrgency, urgencyOf } from '../../../shared/ticket/urgency.ts'
 import { EVENING, minutesAgo, tap, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const MINUTE = 60_000
 const at = (more: Parameters<typeof ticket>[1], settings: Partial<typeof DEFAULT_SETTINGS> = {}) =>
-  delayAlarmAt(ticket('1', { createdAt: EVENING, ...more }), { ...DEFAULT_SETTINGS, ...settings })
+  onceAlarmTimes(ticket('1', { createdAt: EVENING, ...more }), { ...DEFAULT_SETTINGS, ...settings }).find(
+    ({ cause }) => cause === 'delayed',
+  )?.at
 
 describe('the delay alarm of an order is due', () => {
   it.each<[string, Parameters<typeof ticket>[1], number]>([
@@ -131,5 +133,22 @@ describe('the next step', () => {
 
   it('is never a cancellation', () => {
     expect(nextStepOf(ticket('1', { actions: ['requestCancellation', 'validateCode'] }))).toBeUndefined()
+  })
+})
+
+describe('food that stands ready', () => {
+  const standing = { delivery: { warn: 5, late: 8 }, takeout: { warn: 3, late: 4 } }
+  it.each([
+    ['DELIVERY', 4.9, 'calm'],
+    ['DELIVERY', 5, 'warn'],
+    ['DELIVERY', 8, 'late'],
+    ['TAKEOUT', 3, 'warn'],
+    ['INDOOR', 4, 'late'],
+  ])('of a %s for %d minutes is %s', (orderType, minutes, urgency) => {
+    const ready = { ...ticket('1', { status: 'READY', orderType }), readySince: EVENING - minutes * MINUTE }
+    expect(standingUrgency(ready, standing, EVENING)).toBe(urgency)
+    expect(onceAlarmTimes(ready, { ...DEFAULT_SETTINGS, standingMinutes: standing })).toEqual([
+      { cause: 'standing', at: ready.readySince + (orderType === 'DELIVERY' ? 8 : 4) * MINUTE },
+    ])
   })
 })

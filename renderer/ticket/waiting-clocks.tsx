@@ -1,0 +1,67 @@
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { standingUrgency, type Urgency } from '../../shared/ticket/urgency.ts'
+import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
+import { headSign } from './head-signs.tsx'
+import { useTicketSettings } from './ticket-settings.ts'
+import './waiting-clocks.css'
+
+const MINUTE_MS = 60_000
+
+const minutesSince = (since: number, now: number): number => Math.max(0, Math.floor((now - since) / MINUTE_MS))
+
+/** Whole minutes since the courier is here, and since the order is ready, for `data-courier-minutes` and `data-standing`. */
+export function useWaitingMinutes({ courierSince, readySince }: Ticket) {
+  const standsHere = useTicketSettings()?.role !== 'prep'
+  const courier = useTick((now) => (courierSince === undefined ? undefined : minutesSince(courierSince, now)))
+  const standing = useTick((now) =>
+    readySince === undefined || !standsHere ? undefined : minutesSince(readySince, now),
+  )
+  return { 'data-courier-minutes': courier, 'data-standing': standing }
+}
+
+/** The urgency of an order that stands ready. A preparation station does not see it. */
+export function useStandingUrgency(): (ticket: Ticket, now: number) => Urgency {
+  const settings = useTicketSettings()
+  return (ticket, now) => {
+    const { readySince } = ticket
+    if (readySince === undefined || settings === undefined || settings.role === 'prep') return 'calm'
+    return standingUrgency({ ...ticket, readySince }, settings.standingMinutes, now)
+  }
+}
+
+/** Since when the courier is here. Without room for its words the sign and the minutes stay. */
+export function CourierClock({ since }: { readonly since: number }) {
+  const t = useWords()
+  const formats = useFormats()
+  const age = useTick((now) => formats.minutes(now - since))
+  return (
+    <span className="waiting" data-kind="courier">
+      {headSign('delivery')}
+      <span>{t('ticket.courierHere')} </span>
+      <span>{age}</span>
+    </span>
+  )
+}
+
+/** Since when the order is ready. */
+export function StandingClock({ ticket, since }: { readonly ticket: Ticket; readonly since: number }) {
+  const t = useWords()
+  const formats = useFormats()
+  const urgencyOf = useStandingUrgency()
+  const [urgency, age] = useTicks((now) => [urgencyOf(ticket, now), formats.minutes(now - since)])
+  return (
+    <span className="waiting" data-kind="standing" data-urgency={urgency}>
+      {headSign(urgency === 'calm' ? 'ready' : urgency)}
+      <span>{t('ticket.readyFor')} </span>
+      <span>{age}</span>
+    </span>
+  )
+}
+
+/** The clocks of an order that waits. A courier who is here comes before the time for which the food stands. */
+export function WaitingClock({ ticket }: { readonly ticket: Ticket }) {
+  const { courierSince, readySince } = ticket
+  const role = useTicketSettings()?.role
+  if (courierSince !== undefined) return <CourierClock since={courierSince} />
+  return readySince === undefined || role === 'prep' ? null : <StandingClock ticket={ticket} since={readySince} />
+}
