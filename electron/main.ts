@@ -9,11 +9,14 @@ import { watchPromise } from './logging/log-port.ts'
 import { createLogger } from './logging/logger.ts'
 import { isAppUrl } from './shell/app-protocol.ts'
 import { createAppWindows } from './shell/app-windows.ts'
+import { followDisplaySettings } from './shell/board-display.ts'
 import { createSecondStarts, parseCommandLine } from './shell/command-line.ts'
+import { createComputerSwitches } from './shell/computer-switches.ts'
 import { refuseDangerousSwitches } from './shell/dangerous-switches.ts'
 import { attention, openTextFile, saveTextFile } from './shell/dialogs.ts'
 import { handleFatalErrors } from './shell/fatal-errors.ts'
 import { chooseRendering } from './shell/graphics.ts'
+import { handOverToUnit, isSupervised, releaseFromSupervision } from './shell/linux/user-unit.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit, killIfKeychainHangs, onSessionEnd, type QuitGuard, stopBeforeQuit } from './shell/quitting.ts'
 import {
@@ -38,15 +41,8 @@ import {
   watchPower,
   windowIcon,
 } from './shell/start.ts'
-import { createStartWithComputer, followScreenSettings } from './shell/start-with-computer.ts'
-import {
-  createRunMark,
-  handOverToUnit,
-  isSupervised,
-  releaseFromSupervision,
-  systemCommands,
-} from './shell/supervision.ts'
-import { createWatchdog } from './shell/watchdog.ts'
+import { systemCommands } from './shell/system-commands.ts'
+import { createRunMark } from './shell/windows/restart-task.ts'
 import { eraseIfMarked, markForErasure } from './storage/erase-profile.ts'
 import { tryLock } from './storage/exclusive-lock.ts'
 import { createSystemClock } from './sync/clock.ts'
@@ -58,6 +54,9 @@ const BUILT = join(import.meta.dirname, '..')
 const INSTANCE_LOCK = 'instance.lock'
 /** A file in the profile that names the order that is being worked on. */
 const WORK_MARK = 'work-mark'
+
+/** A file in the profile with the times of relaunches. */
+const relaunchesIn = (profile: string): string => join(profile, 'relaunches.json')
 
 /** What the open backend decides. Until it is open, windows may close and nothing has to be stopped. */
 type BackendHooks = { stopWork: () => Promise<void>; mayClose: () => boolean; onScreenGone: () => void }
@@ -80,11 +79,11 @@ function prepareStart() {
   const commandLine = parseCommandLine(process.argv, process.cwd())
   const profile = chooseProfile(commandLine.isPractice, env)
   const runMark = createRunMark(profile)
-  if (commandLine.ifStopped && !runMark.isLeft()) {
+  const clock = createSystemClock()
+  if (commandLine.ifStopped && !(runMark.isLeft() && spendRelaunch(relaunchesIn(profile), clock.wall()))) {
     app.quit()
     return undefined
   }
-  const clock = createSystemClock()
   followTimeZone(clock)
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const safePage = createSafePage(log)
@@ -127,7 +126,12 @@ function prepareStart() {
 
 /** Graphics and fatal errors: what may end this process and start the next. */
 function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Start) {
-  const mayRelaunch = () => spendRelaunch(join(profile, 'relaunches.json'), clock.wall())
+  const file = relaunchesIn(profile)
+  let isCounted = false
+  const mayRelaunch = (): boolean => {
+    isCounted = spendRelaunch(file, clock.wall())
+    return isCounted
+  }
   const restartNow = (): void => {
     log.flushSync()
     relaunch()
@@ -148,14 +152,17 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Star
     process,
     log,
     mayRelaunch,
-    relaunch: restartNow,
+    // The page of the ended work stays for a person when a day's limit is reached.
+    relaunch: () => {
+      if (isCounted || spendRelaunch(file, clock.wall(), 'after-pause')) restartNow()
+    },
     giveUp: () => {
       safePage.freeze()
       watchPromise(hooks.stopWork(), log, 'stop-failed')
       windows.showSafePage()
     },
   })
-  return { rendering, restart }
+  return { rendering, restart, mayRelaunch }
 }
 
 /** Ends this process when its main loop stands, and starts the program again. */
@@ -251,6 +258,7 @@ function openProgram(start: Start, restarts: Restarts): void {
   // Its process starts while the storage is opened. No call of it can come before the calls are registered below.
   windows.openBoard()
   const liveness = watchLoop(start)
+  if (liveness.mark.left?.isHung === true && !restarts.mayRelaunch()) throw new Error('The last runs hung')
   const backend = openBackend(start, restarts, liveness, printer, () => quitting.quit())
   liveness.watch.arm()
   const { core } = backend
@@ -281,11 +289,16 @@ function openProgram(start: Start, restarts: Restarts): void {
   const updates = openAppUpdates(start, core.snapshot, quitting)
 
   const { isPractice } = commandLine
-  const watchdog = createWatchdog({ app, isPractice, platform, env, program, run, log })
+  const { resourcesPath: resources } = process
+  const switches = createComputerSwitches({ app, isPractice, platform, env, program, resources, run, log })
+  const displays = () => [...windows.display.choices()]
   registerCalls({
     ipc: ipcMain,
     answer: backend.calls({
-      computerStatus: async () => ({ watchdog: await watchdog.state(), displays: [...windows.display.choices()] }),
+      computer: {
+        status: async () => ({ ...(await switches.states()), displays: displays() }),
+        change: async (name, isOn) => ({ ...(await switches.change(name, isOn)), displays: displays() }),
+      },
       updates: updates.service,
       quit: quitting.quit,
     }),
@@ -306,12 +319,8 @@ function openProgram(start: Start, restarts: Restarts): void {
     killIfKeychainHangs(backend.isKeychainHanging, () => releaseFromSupervision(env, runSync))
   })
 
-  followScreenSettings({
-    settings: core.settings,
-    boardDisplay: windows.display,
-    startWithComputer: createStartWithComputer({ app, isPractice, platform, env, program, log }),
-    watchdog,
-  })
+  followDisplaySettings(core.settings, windows.display)
+  switches.renew()
   windows.follow()
   core.start()
   updates.service.start()

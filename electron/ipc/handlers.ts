@@ -5,7 +5,7 @@ import {
   type PractisedCall,
   practiceCall,
 } from '../../shared/contract/calls.ts'
-import type { ComputerStatus } from '../../shared/contract/computer.ts'
+import type { ComputerStatus, ComputerSwitch } from '../../shared/contract/computer.ts'
 import type { CallArgs, CallResult, PracticeReport } from '../../shared/contract/contract.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
@@ -62,6 +62,12 @@ export type UpdateCalls = {
   install(): void
 }
 
+/** What the system does for this program. Its promises never reject. */
+export type ComputerCalls = {
+  status(): Promise<ComputerStatus>
+  change(name: ComputerSwitch, isOn: boolean): Promise<ComputerStatus>
+}
+
 export type HandlerParts = {
   readonly core: Core
   readonly lock: Lock
@@ -76,14 +82,14 @@ export type HandlerParts = {
   readonly updates: UpdateCalls
   /** Of this program. */
   readonly version: string
-  readonly computerStatus: () => Promise<ComputerStatus>
+  readonly computer: ComputerCalls
   readonly exportDiagnostics: () => Promise<CallResult<{ isSaved: boolean }>>
   /** Begins to quit. The answer to the call may still arrive. */
   readonly quit: () => void
 }
 
 /** The parts of the program that every window uses, at a main computer and at a screen. */
-export type ProgramParts = Pick<HandlerParts, 'updates' | 'computerStatus' | 'quit'>
+export type ProgramParts = Pick<HandlerParts, 'updates' | 'computer' | 'quit'>
 
 /** The calls about orders, for the shop and for a practice alike. */
 const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> => ({
@@ -128,11 +134,12 @@ function practiceHandlers(running: () => PractisedCore | undefined): PracticeHan
 export const programHandlers = ({
   updates,
   version,
-  computerStatus,
+  computer,
   quit,
-}: Pick<HandlerParts, 'updates' | 'version' | 'computerStatus' | 'quit'>) =>
+}: Pick<HandlerParts, 'updates' | 'version' | 'computer' | 'quit'>) =>
   ({
-    'computer:status': async () => ok(await computerStatus()),
+    'computer:status': async () => ok(await computer.status()),
+    'computer:switch': async ({ name, isOn }) => ok(await computer.change(name, isOn)),
     'updates:status': () => ok(updates.status()),
     'updates:check': () => {
       void updates.readFeed()

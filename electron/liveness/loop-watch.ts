@@ -4,6 +4,8 @@ import { Worker } from 'node:worker_threads'
 const TICK_MS = 1_000
 /** Ticks without a sign of the main loop after which the program is ended. */
 const SILENT_TICKS = 20
+/** Before it is armed: a start may repair its storage for some minutes. */
+const SILENT_START_TICKS = 600
 
 /** A program to be started when this process has ended. It has to wait for that itself. */
 export type NextStart = {
@@ -20,6 +22,7 @@ type Watched = {
   readonly state: Int32Array
   readonly tickMs: number
   readonly silentTicks: number
+  readonly silentStartTicks: number
   readonly places: { readonly beats: number; readonly isArmed: number }
   /** File of the order whose work is under way (work-mark.ts). */
   readonly markFile: string | undefined
@@ -34,7 +37,7 @@ function watchMainLoop(): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads')
   const fs = process.getBuiltinModule('node:fs')
   const { spawn } = process.getBuiltinModule('node:child_process')
-  const { state, tickMs, silentTicks, places, markFile, nextStart }: Watched = workerData
+  const { state, tickMs, silentTicks, silentStartTicks, places, markFile, nextStart }: Watched = workerData
   let beats = 0
   let silent = 0
 
@@ -64,14 +67,14 @@ function watchMainLoop(): void {
   }
   setInterval(() => {
     const now = Atomics.load(state, places.beats)
-    silent = now === beats && Atomics.load(state, places.isArmed) === 1 ? silent + 1 : 0
+    silent = now === beats ? silent + 1 : 0
     beats = now
-    if (silent >= silentTicks) end()
+    if (silent >= (Atomics.load(state, places.isArmed) === 1 ? silentTicks : silentStartTicks)) end()
   }, tickMs)
 }
 
 export type LoopWatch = {
-  /** The main loop is watched from now on. Before, a start may repair its storage for as long as it takes. */
+  /** The start has ended: from now on a hang is noticed within 20 s. Before, within ten minutes. */
   arm(): void
   /** Long work of the main thread has made progress. */
   beat(): void
@@ -89,6 +92,7 @@ export function startLoopWatch(parts: {
   /** Called with the reason when there is no thread: the program works unwatched. */
   readonly onNoThread: (error: unknown) => void
   readonly tickMs?: number
+  readonly silentStartTicks?: number
 }): LoopWatch {
   const { markFile, nextStart, onNoThread, tickMs = TICK_MS } = parts
   const state = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
@@ -99,6 +103,7 @@ export function startLoopWatch(parts: {
     state,
     tickMs,
     silentTicks: SILENT_TICKS,
+    silentStartTicks: parts.silentStartTicks ?? SILENT_START_TICKS,
     places: { beats: BEATS, isArmed: IS_ARMED },
     markFile,
     nextStart,
@@ -122,6 +127,7 @@ export function startLoopWatch(parts: {
   }
   return {
     arm: () => {
+      beat()
       Atomics.store(state, IS_ARMED, 1)
     },
     beat,

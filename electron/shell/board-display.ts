@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BrowserWindow, Display, PowerMonitor, PowerSaveBlocker, Rectangle, Screen } from 'electron'
 import type { DisplayChoice } from '../../shared/contract/computer.ts'
+import type { Settings } from '../../shared/contract/settings.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** Displays change in bursts, and the system itself moves windows meanwhile. */
@@ -160,4 +162,22 @@ export function preventDisplaySleep(parts: {
   const { blocker, monitor, onResume } = parts
   blocker.start('prevent-display-sleep')
   monitor.on('resume', onResume)
+}
+
+type DisplaySettings = Pick<Settings, 'fullScreen' | 'display'>
+
+/** Applies the settings to the window and its display, now and at each change. */
+export function followDisplaySettings(
+  settings: { now(): DisplaySettings; onChange(listener: (settings: DisplaySettings) => void): void },
+  boardDisplay: Pick<BoardDisplay, 'choose' | 'setFullScreen'>,
+): void {
+  let applied = settings.now()
+  boardDisplay.choose(applied.display)
+  boardDisplay.setFullScreen(applied.fullScreen)
+  settings.onChange((next) => {
+    const before = applied
+    applied = next
+    if (!isDeepStrictEqual(next.display, before.display)) boardDisplay.choose(next.display)
+    if (next.fullScreen !== before.fullScreen) boardDisplay.setFullScreen(next.fullScreen)
+  })
 }

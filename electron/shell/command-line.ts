@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { IF_STOPPED } from './supervision.ts'
+import { IF_STOPPED } from './windows/restart-task.ts'
 
 /**
  * The options of the command line. `--user-data-dir=DIR` is Chromium's own switch: Electron puts

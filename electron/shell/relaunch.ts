@@ -5,7 +5,7 @@ import type { App } from 'electron'
 import { z } from 'zod'
 import { readJson, writePrivateFile } from '../files/regular-file.ts'
 import type { NextStart } from '../liveness/loop-watch.ts'
-import { IF_STOPPED } from './supervision.ts'
+import { IF_STOPPED } from './windows/restart-task.ts'
 
 /**
  * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited
@@ -158,18 +158,21 @@ function environmentOutside(env: NodeJS.ProcessEnv, mount: string): NodeJS.Proce
   return Object.fromEntries(cleaned.filter(([name, value]) => value !== '' || !PATH_LISTS.includes(name)))
 }
 
-/** Three relaunches in ten minutes; a program that fails more often would only flicker. */
-const RELAUNCH_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
+/** A program that fails more often would only flicker. */
+const SOON_RULE: BudgetRule = { limit: 3, windowMs: 600_000 }
+/** A program that fails more often needs a person. */
+const DAY_RULE: BudgetRule = { limit: 100, windowMs: 86_400_000 }
 const timesSchema = z.array(z.number())
 
 /**
- * Counts one more relaunch of the program. Stored in a file, since the memory of a failed process is lost, and written
+ * Counts one more relaunch of the program: three in ten minutes, or one after a pause, and a hundred in a day. Stored in a file, since the memory of a failed process is lost, and written
  * synchronously, since the process is about to end. False when the budget is used up or cannot be written: uncounted
  * relaunches could go on for ever.
  */
-export function spendRelaunch(file: string, now: number): boolean {
-  const next = spendRestart(readJson(file, timesSchema) ?? [], now, RELAUNCH_RULE)
-  if (next === undefined) return false
+export function spendRelaunch(file: string, now: number, when: 'now' | 'after-pause' = 'now'): boolean {
+  const past = readJson(file, timesSchema) ?? []
+  const next = spendRestart(past, now, DAY_RULE)
+  if (next === undefined || (when === 'now' && spendRestart(past, now, SOON_RULE) === undefined)) return false
   try {
     writePrivateFile(file, JSON.stringify(next))
     return true

@@ -13,10 +13,10 @@ import {
   refuseClientCertificates,
   SCREEN_PARTITION,
 } from './guards.ts'
+import { isSupervised } from './linux/user-unit.ts'
 import { MAC_MENU } from './main-window.ts'
 import { createPlatformFetch } from './platform-fetch.ts'
 import { relaunchAfterExit } from './relaunch.ts'
-import { isSupervised } from './supervision.ts'
 
 const PRACTICE_PROFILE = 'practice'
 /** `appId` of electron-builder.yml: the installer gives it to the shortcuts. */

@@ -12,6 +12,7 @@ import { eraseIfMarked, markForErasure } from '../../electron/storage/erase-prof
 import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { followTimeZone } from '../../electron/sync/time-zone.ts'
+import type { ComputerStatus } from '../../shared/contract/computer.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { createResponder } from './responder.ts'
 import { openControl } from './station-control.ts'
@@ -33,6 +34,7 @@ export function endOnFatalErrors(process: ErrorSource, log: Log, end: () => void
   process.on('unhandledRejection', (reason) => logAndEnd('rejection', reason))
 }
 
+const NO_DESKTOP: ComputerStatus = { startsWithComputer: 'not-here', restartsAfterFailure: 'not-here', displays: [] }
 const STOP_TIMEOUT_MS = 5_000
 /** A file in the profile that names the order that is being worked on. */
 const WORK_MARK = 'work-mark'
@@ -131,7 +133,7 @@ export async function serve(parts: {
       readFeed: async () => undefined,
       install: () => undefined,
     },
-    computerStatus: async () => ({ watchdog: 'not-here', displays: [] }),
+    computer: { status: async () => NO_DESKTOP, change: async () => NO_DESKTOP },
     quit: () => ending.resolve('stopped'),
   }
   const answer = backend.calls(program)

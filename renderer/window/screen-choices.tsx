@@ -1,8 +1,12 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ComputerSwitch } from '../../shared/contract/computer.ts'
+import type { CallArgs } from '../../shared/contract/contract.ts'
 import { Choice } from '../controls/choice.tsx'
+import { FailureNote } from '../controls/failure-note.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
-import { SettingChoice, SettingSwitch, useSettings } from './settings-form.tsx'
-import { useAnswer } from './use-answer.ts'
+import { OnOff, SettingChoice, useSettings } from './settings-form.tsx'
+import { useCall, usePolled } from './use-answer.ts'
 import { useFormats } from './window-parts.ts'
 
 const CM = 100
@@ -34,24 +38,54 @@ export function ScreenSize({
   )
 }
 
-/** For a screen that runs unattended: start with the computer, and, where the system supports it, restart after a failure. */
+/** The system is asked again while the switches are shown: a user may change them there. */
+const ASK_EVERY_MS = 5_000
+
+/**
+ * For a screen that runs unattended: start with the computer, and, where the system supports it, restart after a failure.
+ * They show what the system reports.
+ */
 export function UnattendedSwitches() {
   const { t } = useTranslation('settings')
-  const { restartsAfterFailure } = useSettings().settings
-  const computer = useAnswer('computer:status', null, restartsAfterFailure)
-  const watchdog = computer?.ok ? computer.value.watchdog : undefined
+  const { value: states, replace } = usePolled('computer:status', null, ASK_EVERY_MS)
+  const { call, value: reached, failure } = useCall('computer:switch')
+  const [wanted, setWanted] = useState<CallArgs<'computer:switch'>>()
+  if (states === undefined) return null
+  const change = async (next: CallArgs<'computer:switch'>): Promise<void> => {
+    setWanted(next)
+    const answer = await call(next)
+    if (answer.ok) replace(answer.value)
+  }
+  const isRefused = (name: ComputerSwitch): boolean =>
+    wanted?.name === name && reached !== undefined && reached[name] !== (wanted.isOn ? 'on' : 'off')
+  const switchOf = (name: ComputerSwitch, part: string, hint: string) => {
+    const state = states[name]
+    if (state === 'not-here') return null
+    const label = t(`computer.switch.${name}`)
+    if (state === 'not-installed' || state === 'no-service') {
+      return (
+        <div data-part={part} data-state={state}>
+          <p className="choice-label">{label}</p>
+          <p className="settings-hint">{t(`computer.hold.${state}`)}</p>
+        </div>
+      )
+    }
+    return (
+      <OnOff
+        data-part={part}
+        data-state={state}
+        label={label}
+        value={state === 'on'}
+        hint={isRefused(name) ? t('computer.refused') : hint}
+        onChange={(isOn) => void change({ name, isOn })}
+      />
+    )
+  }
   return (
     <>
-      <SettingSwitch name="startsWithComputer" data-part="starts-with-computer" hint={t('computer.startsHint')} />
-      {/* Hidden until the state is known, and on systems that do not support it. */}
-      {watchdog === undefined || watchdog === 'not-here' ? null : (
-        <SettingSwitch
-          name="restartsAfterFailure"
-          data-part="restarts-after-failure"
-          data-watchdog={watchdog}
-          hint={t(`computer.watchdog.${watchdog}`)}
-        />
-      )}
+      {switchOf('startsWithComputer', 'starts-with-computer', t('computer.startsHint'))}
+      {switchOf('restartsAfterFailure', 'restarts-after-failure', t('computer.restartsHint'))}
+      <FailureNote failure={failure} />
     </>
   )
 }

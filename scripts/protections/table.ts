@@ -265,7 +265,7 @@ export const PROTECTIONS: readonly Protection[] = [
     ['permission-requests', '  denyPermissions(session.defaultSession, log)\n'],
     ['unused-connections', "app.commandLine.appendSwitch('disable-quic')"],
   ),
-  ...removals('shell/supervision.ts', 'unit/shell/system-command.test.ts', [
+  ...removals('shell/system-commands.ts', 'unit/shell/system-commands.test.ts', [
     'system-commands',
     'const options = { env: cleanEnvironment(env), ',
     'const options = { env, ',

@@ -55,6 +55,7 @@ export const CALL_ROWS = {
   'settings:import': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'channels:seen': { atScreen: 'main-computer' },
   'computer:status': { atScreen: 'local' },
+  'computer:switch': { atScreen: 'local', isGuarded: true },
   'setup:status': { atScreen: 'unavailable' },
   'setup:address': { atScreen: 'unavailable', isGuarded: true },
   'setup:test': { atScreen: 'unavailable', isGuarded: true },

@@ -13,7 +13,7 @@ import {
   type PushName,
   practiceCall,
 } from './calls.ts'
-import { computerStatusSchema } from './computer.ts'
+import { computerStatusSchema, computerSwitchSchema } from './computer.ts'
 import { customersLinkSchema } from './customers-link.ts'
 import * as history from './history.ts'
 import * as lock from './lock.ts'
@@ -150,6 +150,8 @@ const coreContract = {
   'channels:seen': { args: nothing, result: z.array(z.string()) },
   /** The facts about this computer that the settings show. */
   'computer:status': { args: nothing, result: computerStatusSchema },
+  /** The result has the states that the system then reports. */
+  'computer:switch': { args: computerSwitchSchema, result: computerStatusSchema },
   'setup:status': { args: nothing, result: setup.setupStatusSchema },
   'setup:address': { args: setup.addressArgsSchema, result: setup.addressReadingSchema },
   'setup:test': { args: setup.testArgsSchema, result: setup.probeReportSchema },

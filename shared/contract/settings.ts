@@ -148,12 +148,8 @@ export const settingsSchema = z.object({
     .register(marks, { ofScreen: 'own' }),
   /** The window fills the display, without a title bar or task bar. */
   fullScreen: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
-  /** The program starts when the user of this computer signs in. */
-  startsWithComputer: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
   /** The display of the board, while it is connected. Absent: the system's choice. */
   display: displayChoiceSchema.optional().register(marks, { ofScreen: 'own' }),
-  /** The system starts the program again when it fails. */
-  restartsAfterFailure: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
   /** The step of the guided set-up; absent: not begun. */
   setupStep: setupStepSchema.optional().register(marks, { ofScreen: 'own' }),

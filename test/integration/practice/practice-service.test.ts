@@ -176,7 +176,6 @@ describe('a practice scenario', () => {
       station: '',
       stations: [],
       dialect: DEFAULT_SETTINGS.dialect,
-      startsWithComputer: false,
       webhook: { enabled: false },
     })
     expect(settings.alarm.quietHours.enabled).toBe(false)

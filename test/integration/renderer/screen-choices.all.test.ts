@@ -103,6 +103,9 @@ it('the set-up shows that the computer does not store a choice, and stays at the
   await page.locator('.wizard input[type="radio"][value="200"]').click({ force: true })
   await expect.poll(() => failure.allTextContents()).toEqual(['This computer could not store it. Nothing was sent.'])
   await page.locator('.wizard-step[data-step="done"]').click()
+  await page.evaluate(() => {
+    window.harness.answers['computer:switch'] = { ok: false, code: 'not-allowed', message: '' }
+  })
   await page.locator('[data-part="starts-with-computer"] input[value="on"]').click({ force: true })
   await expect.poll(() => failure.count()).toBe(1)
   await page.locator('.wizard-step[data-step="language"]').click()

@@ -1,6 +1,7 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron'
 import type { CallHandlers } from '../../../electron/ipc/calls.ts'
 import { CALLS, type CallName } from '../../../shared/contract/calls.ts'
+import type { ComputerStatus } from '../../../shared/contract/computer.ts'
 import type { BoardSnapshot, CallValue } from '../../../shared/contract/contract.ts'
 import type { CustomersLink } from '../../../shared/contract/customers-link.ts'
 import type { LockStatus } from '../../../shared/contract/lock.ts'
@@ -78,6 +79,7 @@ const NO_SCREENS: ScreensStatus = {
   screens: [],
   copies: 'no-code',
 }
+const COMPUTER: ComputerStatus = { startsWithComputer: 'on', restartsAfterFailure: 'off', displays: [] }
 const NO_UPDATES: UpdateStatus = { state: 'off', version: '1.2.3', needsPerson: false }
 export const NO_LOCK: LockStatus = { isSet: false, isOpen: true, waitMs: 0 }
 
@@ -101,7 +103,8 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'settings:export': { isSaved: true },
   'settings:import': { outcome: 'cancelled' },
   'channels:seen': [],
-  'computer:status': { watchdog: 'ready', displays: [] },
+  'computer:status': COMPUTER,
+  'computer:switch': COMPUTER,
   'setup:status': { state: 'empty' },
   'setup:address': { fault: 'empty' },
   'setup:test': { mayKeep: true },

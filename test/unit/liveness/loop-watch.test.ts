@@ -23,7 +23,7 @@ function start(folder: string, code: string): { readonly child: ChildProcess; re
     import { startLoopWatch } from ${JSON.stringify(WATCH)}
     const at = (name) => ${JSON.stringify(folder)} + '/' + name
     const nextStart = { command: '/bin/sh', args: ['-c', 'echo again > "$TARGET"'], env: { TARGET: at('next') } }
-    const watch = startLoopWatch({ onNoThread: console.error, markFile: at('mark'), nextStart, tickMs: ${TICK_MS} })
+    const watch = startLoopWatch({ onNoThread: console.error, markFile: at('mark'), nextStart, tickMs: ${TICK_MS}, silentStartTicks: 60 })
     const spin = (ms) => { for (const end = performance.now() + ms; performance.now() < end; ); }
     ${code}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -47,6 +47,15 @@ it('ends a program whose main loop stands, marks the hang, and starts the next o
   expect(lines.join('')).toContain('the main loop stood')
   expect(readFileSync(join(folder, 'mark'), 'utf8').split('\n')[0]).toBe('{"orderId":"4817","isHung":true}')
   await expect.poll(() => existsSync(join(folder, 'next'))).toBe(true)
+})
+
+it('ends a start that hangs, later than a program that has started', async () => {
+  const folder = setUp()
+  writeFileSync(join(folder, 'mark'), '\n')
+  const { child, lines } = start(folder, `spin(1_500); console.log('repaired'); for (;;);`)
+  expect(await endOf(child)).toBe('SIGKILL')
+  expect(lines.join('')).toMatch(/^repaired\n/)
+  expect(readFileSync(join(folder, 'mark'), 'utf8')).toBe('{"isHung":true}\n')
 })
 
 it('marks a hang outside of any order too', async () => {

@@ -322,3 +322,48 @@ it('a dialog closes when it throws, and opens again', async () => {
   await tap('@open-settings')
   await find('@settings-dialog')
 })
+
+describe('what the system does for the program', () => {
+  const SWITCH = '[data-part="starts-with-computer"]'
+  const computer = (startsWithComputer: string, restartsAfterFailure = 'off') => ({
+    startsWithComputer,
+    restartsAfterFailure,
+    displays: [],
+  })
+  const openScreen = (states: object) => openSettings('screen', {}, { 'computer:status': states })
+
+  it('is shown as the system reports it, also after a change outside of the program', async () => {
+    const { find, ok, runFor } = await openScreen(computer('on'))
+    await find(`${SWITCH}[data-state="on"]`)
+    await find(`${SWITCH} input[value="on"]:checked`)
+    ok('computer:status', computer('off'))
+    await runFor(5_000)
+    await find(`${SWITCH} input[value="off"]:checked`)
+  })
+
+  it('is switched in the system, and stays as it was, with the reason, when the system refuses', async () => {
+    const { find, tap, ok, calls } = await openScreen(computer('off'))
+    await find(SWITCH)
+    ok('computer:switch', computer('off'))
+    await tap(`${SWITCH} input[value="on"]`)
+    await find(SWITCH, 'Este computador não aceitou')
+    await find(`${SWITCH} input[value="off"]:checked`)
+    ok('computer:switch', computer('on'))
+    ok('computer:status', computer('on'))
+    await tap(`${SWITCH} input[value="on"]`)
+    await find(`${SWITCH} input[value="on"]:checked`)
+    await find(SWITCH, 'Assim que alguém entra')
+    expect(calls('computer:switch')).toEqual([
+      { name: 'startsWithComputer', isOn: true },
+      { name: 'startsWithComputer', isOn: true },
+    ])
+    expect(calls('settings:change')).toEqual([])
+  })
+
+  it('has no switch where it does not exist or cannot be switched', async () => {
+    const { find, all } = await openScreen(computer('not-installed', 'not-here'))
+    await find(SWITCH, 'Só com o Comanda instalado.')
+    expect(all(`${SWITCH} input`)).toEqual([])
+    expect(all('[data-part="restarts-after-failure"]')).toEqual([])
+  })
+})

@@ -61,11 +61,11 @@ describe('the sources', () => {
     ])
     expect(filesWith(MAIN, /utilityProcess|node:vm|\beval\(|new Function\(|eval: true/)).toEqual([])
     // A shell outside of the AppImage's mount restarts an AppImage, and the watcher a program that hangs. Programs of the
-    // system install the watchdog.
+    // system switch what it does for the program.
     expect(filesWith(MAIN, /child_process/)).toEqual([
       'electron/liveness/loop-watch.ts',
       'electron/shell/relaunch.ts',
-      'electron/shell/supervision.ts',
+      'electron/shell/system-commands.ts',
     ])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])
     expect(filesWith(MAIN, /\.executeJavaScript\('0'\)/)).toEqual(['electron/shell/screen-pulse.ts'])

@@ -1,6 +1,11 @@
 import type { Display, Rectangle, Screen } from 'electron'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBoardDisplay, type PlacedWindow, preventDisplaySleep } from '../../../electron/shell/board-display.ts'
+import {
+  createBoardDisplay,
+  followDisplaySettings,
+  type PlacedWindow,
+  preventDisplaySleep,
+} from '../../../electron/shell/board-display.ts'
 import { createRecordingLog, StrictEmitter } from './fakes.ts'
 
 /** The members that the code uses. */
@@ -166,4 +171,31 @@ describe('preventDisplaySleep', () => {
     expect(blocks).toEqual(['prevent-display-sleep'])
     expect(resumes).toBe(1)
   })
+})
+
+it('display and full screen are applied at once, and each change of a setting is applied once', () => {
+  const dell = () => ({ label: 'Dell', width: 1920, height: 1080, nth: 0 })
+  const said: unknown[] = []
+  let change: Parameters<Parameters<typeof followDisplaySettings>[0]['onChange']>[0] = () => undefined
+  followDisplaySettings(
+    {
+      now: () => ({ fullScreen: true, display: dell() }),
+      onChange: (listener) => {
+        change = listener
+      },
+    },
+    {
+      choose: (choice) => said.push(['display', choice?.label]),
+      setFullScreen: (isWanted) => said.push(['full screen', isWanted]),
+    },
+  )
+  change({ fullScreen: true, display: dell() })
+  change({ fullScreen: false, display: dell() })
+  change({ fullScreen: false })
+  expect(said).toEqual([
+    ['display', 'Dell'],
+    ['full screen', true],
+    ['full screen', false],
+    ['display', undefined],
+  ])
 })

@@ -157,6 +157,14 @@ describe('spendRelaunch', () => {
     expect(spendRelaunch(file, 600_001)).toBe(true)
   })
 
+  it('ends after a hundred in a day, with pauses too: a program that fails more often needs a person', () => {
+    const MINUTE_MS = 60_000
+    for (let minute = 0; minute < 100; minute += 1)
+      expect(spendRelaunch(file, minute * MINUTE_MS, 'after-pause')).toBe(true)
+    for (const when of ['now', 'after-pause'] as const) expect(spendRelaunch(file, 600 * MINUTE_MS, when)).toBe(false)
+    expect(spendRelaunch(file, 1_440 * MINUTE_MS)).toBe(true)
+  })
+
   it('starts from zero with a damaged file', () => {
     for (const rubbish of ['', '{', '{"a":1}', '["x",null]']) {
       writeFileSync(file, rubbish)

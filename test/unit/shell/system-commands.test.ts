@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemCommands } from '../../../electron/shell/supervision.ts'
+import { systemCommands } from '../../../electron/shell/system-commands.ts'
 
 let folder: string
 beforeEach(() => {
@@ -26,10 +26,15 @@ function commands(script: string) {
 const written = () => readFileSync(join(folder, 'out'), 'utf8')
 
 describe.runIf(process.platform !== 'win32')('a system command', () => {
-  it('returns its exit code', async () => {
-    const { run, runSync } = commands('exit "$1"')
-    expect([await run('schtasks', ['0']), await run('schtasks', ['3'])]).toEqual([0, 3])
-    expect([runSync('schtasks', ['0']), runSync('schtasks', ['3'])]).toEqual([0, 3])
+  it('returns its exit code and what it printed', async () => {
+    const { run, runSync } = commands('echo said; exit "$1"')
+    for (const [argument, code] of [
+      ['0', 0],
+      ['3', 3],
+    ] as const) {
+      expect(await run('schtasks', [argument])).toEqual({ code, output: 'said\n' })
+      expect(runSync('schtasks', [argument])).toEqual({ code, output: 'said\n' })
+    }
   })
 
   it.each(['run', 'runSync'] as const)(
@@ -48,6 +53,9 @@ describe.runIf(process.platform !== 'win32')('a system command', () => {
 
   it('returns no exit code when its program does not exist', async () => {
     const { run, runSync } = systemCommands({ SystemRoot: '/nonexistent' })
-    expect([await run('schtasks', []), runSync('schtasks', [])]).toEqual([undefined, undefined])
+    expect([await run('schtasks', []), runSync('schtasks', [])]).toEqual([
+      { code: undefined, output: '' },
+      { code: undefined, output: '' },
+    ])
   })
 })
