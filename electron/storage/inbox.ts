@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eventName, isDeciding } from '../../shared/order/event.ts'
+import { eventName } from '../../shared/order/event.ts'
 import type { Facts } from './facts.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type {
@@ -8,53 +8,18 @@ import type {
   EventSource,
   ReceivedEvent,
   ReceivedPage,
-  StoredEvent,
   UnreadableEvent,
 } from './ledger-tables.ts'
+import type { AddEvent } from './order-events.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'
 import { queueRead } from './read-marks.ts'
 import { createSentIds, type SentIds } from './sent-ids.ts'
 
-/** An order with so many events: reading them all costs less than a search for the deciding ones. */
-const MAX_FEW = 40
-
-/** Normalises the event type: platforms use two spellings, and readers compare one. */
-const toStored = ({
-  eventId,
-  orderId = '',
-  eventType,
-  receivedAt,
-  createdAt,
-  code,
-  reason,
-}: EventRow): StoredEvent => ({
-  eventId,
-  orderId,
-  eventType: eventName(eventType),
-  receivedAt,
-  createdAt,
-  metadata: code === undefined && reason === undefined ? undefined : { code, reason },
-})
-
-/** The events of the ledger, and which of them are still to be acknowledged. */
-function storedEvents(ledger: LedgerDatabase, sentIds: SentIds) {
+/** Which events of the ledger are still to be acknowledged. */
+function acknowledgments(ledger: LedgerDatabase, sentIds: SentIds) {
   const { events } = ledger
   const byId = events.select<[string]>('WHERE event_id = ?')
   const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
-  const ofOrder = events.select<[string]>('WHERE order_id = ? ORDER BY seq')
-  const someOfOrder = events.select<[string, number]>('WHERE order_id = ? LIMIT ?')
-  // Goes from type to type in the index `events_of_order_by_type`, so the number of events does not matter.
-  const typesOf = ledger.db
-    .prepare<[{ orderId: string }], string>(`WITH RECURSIVE types (type) AS (
-      SELECT min(event_type) FROM events WHERE order_id = :orderId
-      UNION ALL SELECT (SELECT min(event_type) FROM events WHERE order_id = :orderId AND event_type > type)
-        FROM types WHERE type IS NOT NULL
-    ) SELECT type FROM types WHERE type IS NOT NULL`)
-    .pluck()
-  const ofType = 'FROM events WHERE order_id = ? AND event_type = ?'
-  const firstAndLatest = events.select<[string, string, string, string]>(
-    `WHERE seq IN (SELECT min(seq) ${ofType} UNION ALL SELECT max(seq) ${ofType})`,
-  )
 
   const setAcknowledgment = (eventId: string, change: Partial<EventRow>): void => {
     const row = byId.first(eventId.toWellFormed())
@@ -80,21 +45,6 @@ function storedEvents(ledger: LedgerDatabase, sentIds: SentIds) {
     /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
     markUnacknowledgeable: (eventId: string, problem: string, at: number): void =>
       ledger.atomically(() => setAcknowledgment(eventId, { acknowledgment: 'refused', acknowledgmentAt: at, problem })),
-    /** Of each type that can change a decision at least the first and the latest event, in the order of their arrival. */
-    decidingEvents: (orderId: string): readonly StoredEvent[] => {
-      const id = orderId.toWellFormed()
-      const few = someOfOrder.all(id, MAX_FEW + 1)
-      const rows =
-        few.length <= MAX_FEW
-          ? few
-          : typesOf
-              .all({ orderId: id })
-              .filter(isDeciding)
-              .flatMap((type) => firstAndLatest.all(id, type, id, type))
-      return rows.toSorted((a, b) => a.seq - b.seq).map(toStored)
-    },
-    /** All events of the order, which may be very many. */
-    eventsOf: (orderId: string): readonly StoredEvent[] => ofOrder.all(orderId.toWellFormed()).map(toStored),
   }
 }
 
@@ -173,6 +123,7 @@ export function inbox(
   ledger: LedgerDatabase,
   orders: OrderRepository,
   timeline: TimelineRepository,
+  addPlace: AddEvent,
   facts: Pick<Facts, 'numericIds'>,
 ) {
   const sentIds = createSentIds(facts.numericIds)
@@ -226,8 +177,9 @@ export function inbox(
     const { source, at } = receipt
     if (event.orderId !== undefined) queueOnce(event.orderId, receipt)
     const { eventId, orderId, eventType, createdAt, metadata, problem } = event
+    const seq = nextSeq()
     events.add({
-      seq: nextSeq(),
+      seq,
       eventId,
       orderId,
       eventType,
@@ -241,6 +193,7 @@ export function inbox(
       acknowledgmentAt: undefined,
     })
     if (orderId === undefined) return
+    addPlace(orderId, eventType, seq)
     timeline.addTimeline({ orderId, at, kind: problem === REUSED ? REUSED : 'received', detail: eventType })
   }
 
@@ -282,7 +235,7 @@ export function inbox(
         const freshOrderIds = [...toRead].filter((orderId) => !dropped.has(orderId))
         return { freshOrderIds, freshEvents: fresh.length, droppedOrderIds, ...(cameAgain > 0 ? { cameAgain } : {}) }
       }),
-    ...storedEvents(ledger, sentIds),
+    ...acknowledgments(ledger, sentIds),
     hasTooManyUnread: limits.hasTooManyUnread,
   }
 }

@@ -40,6 +40,8 @@ export type ReceivedPage = {
 }
 
 export type StoredEvent = {
+  /** Grows with each event that is stored. */
+  readonly seq: number
   readonly eventId: string
   readonly orderId: string
   readonly eventType: string
@@ -71,8 +73,8 @@ type TapArguments = {
   readonly follows?: string | undefined
   /** Made by the shop's rules, not by staff. It is dropped if it was not sent before `notAfter`. */
   readonly automatic?: { readonly notAfter: number } | undefined
-  /** A request to cancel: number of the order's events that this machine had when the request was first sent. */
-  readonly eventsBefore?: number | undefined
+  /** A request to cancel: `seq` of the latest of the order's events when the request was first sent. */
+  readonly sentAfterEvent?: number | undefined
   /** The platform has answered a call of this tap with 2xx. */
   readonly accepted?: true | undefined
   /** Name of the screen on which it was made; absent: the main computer's own. */
@@ -183,7 +185,7 @@ export type NewTap = Pick<Tap, 'tapId' | 'orderId' | 'action' | 'args' | 'tapped
 /** A change of a tap's row. Absent fields stay unchanged. */
 export type TapChange = Pick<Tap, 'tapId'> &
   Partial<Omit<Tap, 'seq' | 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>> & {
-    readonly eventsBefore?: number | undefined
+    readonly sentAfterEvent?: number | undefined
     readonly accepted?: true | undefined
     /** The change is made only if the tap is still in one of these states. */
     readonly onlyFrom: readonly TapState[]

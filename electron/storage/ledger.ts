@@ -8,6 +8,7 @@ import { keepFiles } from './kept-files.ts'
 import { type LedgerDatabase, ledgerDatabase } from './ledger-database.ts'
 import type { OrderRecord } from './ledger-tables.ts'
 import { eraseLog } from './open-database.ts'
+import { orderEvents } from './order-events.ts'
 import {
   type OrderRepository,
   orderRepository,
@@ -181,7 +182,8 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
   const { shiftReads, ...marks } = readMarks(tables, orders)
   const correctOrders = orderTimes(tables)
   const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
-  const events = inbox(tables, orders, timeline, facts)
+  const ofOrder = orderEvents(tables)
+  const events = inbox(tables, orders, timeline, ofOrder.add, facts)
   const files = keepFiles(db, {
     commit: tables.commits.commit,
     isSound: (copy) => verifyLedger(copy, 'all').length === 0,
@@ -192,6 +194,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     order: (orderId: string): OrderRecord | undefined => orders.row(orderId),
     boardOrders: orders.boardOrders,
     ...events,
+    ...ofOrder.read,
     ...marks,
     ...taps,
     /**
@@ -214,7 +217,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
         shiftReads(byMs)
         correctOrders(byMs, at)
       }),
-    ...orderReads(tables, orders, taps.changeTaps, timeline, events.decidingEvents),
+    ...orderReads(tables, orders, taps.changeTaps, timeline, ofOrder.read.decidingEvents),
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, facts, timeline),

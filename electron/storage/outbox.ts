@@ -17,7 +17,7 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
     state,
     args: {
       ...tap.args,
-      ...(change.eventsBefore === undefined ? {} : { eventsBefore: change.eventsBefore }),
+      ...(change.sentAfterEvent === undefined ? {} : { sentAfterEvent: change.sentAfterEvent }),
       ...(change.accepted === undefined ? {} : { accepted: change.accepted }),
     },
     attempts: change.attempts ?? tap.attempts,

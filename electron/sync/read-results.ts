@@ -53,7 +53,6 @@ export type ReadResultParts = {
     | 'recordReadFailure'
     | 'tapsOf'
     | 'changeTaps'
-    | 'eventsOf'
     | 'decidingEvents'
     | 'recordedDetails'
     | 'inOneCommit'
@@ -117,10 +116,9 @@ export function createReadResults(parts: ReadResultParts) {
   const { ledger, cache, clock, random, log, onRetryAfter, duringOrder } = parts
 
   /** What is known of the order before this read. */
-  const knownOf = (orderId: string, isCancelWanted: boolean) => ({
+  const knownOf = (orderId: string) => ({
     status: ledger.order(orderId)?.status,
-    // The events around a request to cancel are counted; otherwise the first and the latest of each type decide.
-    events: isCancelWanted ? ledger.eventsOf(orderId) : ledger.decidingEvents(orderId),
+    events: ledger.decidingEvents(orderId),
     statusesRead: ledger.recordedDetails(orderId, 'read'),
     contradicted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.contradicted),
     refuted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.refuted),
@@ -130,10 +128,7 @@ export function createReadResults(parts: ReadResultParts) {
   const recordStatus = (entry: OrderToRead, shown: ShownStatus, beganAt: PlatformMs, at: PlatformMs): void => {
     const { orderId, generation } = entry
     const taps = ledger.tapsOf(orderId)
-    const known = knownOf(
-      orderId,
-      taps.some(({ action }) => action === 'requestCancellation'),
-    )
+    const known = knownOf(orderId)
     const status = statusMeant(shown.status, known)
     const settlements = settleTaps(taps, { status, beganAt, at }, known)
     // Every event raises the generation: an equal one means that no event came since the read began.
@@ -170,7 +165,7 @@ export function createReadResults(parts: ReadResultParts) {
 
   /** Whether something shows that the platform had ended the order: an event, or its acceptance of the hand-over. */
   const hasEnded = (orderId: string): boolean => {
-    const known = knownOf(orderId, false)
+    const known = knownOf(orderId)
     return (
       known.events.some((event) => isOver(event.eventType) && worthOf(event, known) !== 'refuted') ||
       ledger.tapsOf(orderId).some(({ action, args }) => action === 'delivered' && args.accepted === true)

@@ -1,3 +1,4 @@
+import { CANCELLATION_DENIED as DENIED, CANCELLATION_REQUESTED as REQUESTED } from '../../shared/order/event.ts'
 import { isImpossible, isReached } from '../../shared/order/lifecycle.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
@@ -13,18 +14,17 @@ const DATE_TOLERANCE_MS = 2_000
 /** An event that arrives later, or before its own time, may come from a clock that differs from the `Date` headers. */
 const USUALLY_WITHIN_MS = 60_000
 
-const REQUESTED = 'CANCELLATION_REQUESTED'
-const DENIED = 'CANCELLATION_REQUEST_DENIED'
 /** Refusals that were concluded from the events received so far. A later event may refute them. */
 const INFERRED: ReadonlySet<ConflictReason | undefined> = new Set(['invalid-transition', 'cancellation-denied'])
 
 const ofType = (events: readonly StoredEvent[], type: string): readonly StoredEvent[] =>
   events.filter(({ eventType }) => eventType === type)
 
-/** The events that arrived after the tap was first sent. Without a count (tap of a lost commit): by their time. */
+/** The events that arrived after the tap was first sent. Without their place (tap of a lost commit): by their time. */
 function eventsAfter({ args, firstAttemptAt }: Tap, events: readonly StoredEvent[]): readonly StoredEvent[] {
   if (firstAttemptAt === undefined) return []
-  if (args.eventsBefore !== undefined) return events.slice(args.eventsBefore)
+  const { sentAfterEvent } = args
+  if (sentAfterEvent !== undefined) return events.filter(({ seq }) => seq > sentAfterEvent)
   return events.filter(({ receivedAt }) => receivedAt >= firstAttemptAt)
 }
 

@@ -165,7 +165,7 @@ export type TapPostsParts = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
     Ledger,
-    'tap' | 'tapsOf' | 'eventsOf' | 'changeTaps' | 'markToRead' | 'inTransaction' | 'deferred' | 'onLost'
+    'tap' | 'tapsOf' | 'lastEventSeq' | 'changeTaps' | 'markToRead' | 'inTransaction' | 'deferred' | 'onLost'
   >
   readonly clock: Clock
   readonly random: () => number
@@ -184,7 +184,7 @@ const sendingChange = (tap: Tap): TapChange => ({
   tapId: tap.tapId,
   state: 'sending',
   attempts: tap.attempts,
-  eventsBefore: tap.args.eventsBefore,
+  sentAfterEvent: tap.args.sentAfterEvent,
   ...(tap.lastAttemptAt === undefined ? {} : { lastAttemptAt: tap.lastAttemptAt }),
   ...(tap.firstAttemptAt === undefined ? {} : { firstAttemptAt: tap.firstAttemptAt }),
   onlyFrom: ['held', 'queued'],
@@ -198,11 +198,11 @@ export function createTapPosts(parts: TapPostsParts) {
   /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
   const underWay = new Map<string, Tap>()
 
-  /** Counted, because instants of this machine step together with the platform's time. */
-  const eventsBefore = ({ action, orderId, firstAttemptAt, args }: Tap): number | undefined =>
+  /** No instant, because those of this machine step together with the platform's time. */
+  const sentAfterEvent = ({ action, orderId, firstAttemptAt, args }: Tap): number | undefined =>
     action === 'requestCancellation' && firstAttemptAt === undefined
-      ? ledger.eventsOf(orderId).length
-      : args.eventsBefore
+      ? ledger.lastEventSeq(orderId)
+      : args.sentAfterEvent
 
   // A tap whose POST is under way must not appear as one that can be taken back or sent.
   ledger.onLost(() => {
@@ -233,7 +233,7 @@ export function createTapPosts(parts: TapPostsParts) {
     async post(queued: Tap): Promise<void> {
       const startedAt = clock.platform()
       const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
-      const args = { ...queued.args, eventsBefore: eventsBefore(queued) }
+      const args = { ...queued.args, sentAfterEvent: sentAfterEvent(queued) }
       const tried: Tap = { ...queued, args, attempts: attempts + 1, firstAttemptAt, lastAttemptAt: startedAt }
       ledger.deferred(() => ledger.changeTaps([sendingChange(tried)], startedAt), 'later')
       onChange(orderId)

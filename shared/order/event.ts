@@ -66,9 +66,21 @@ export const eventName = (type: string): string => knownType(type) ?? knownType(
 /** Also a type that is not known. */
 export const isAboutCancellation = (type: string): boolean => foldedWord(type).includes('CANCEL')
 
-/** Whether events of this type can change a decision of the program. */
-export const isDeciding = (type: string): boolean =>
-  knownType(eventName(type)) !== undefined || isAboutCancellation(type)
+/**
+ * The name under which events of this type can change a decision of the program; `undefined`: they cannot. Unknown types about a
+ * cancellation have one name.
+ */
+export const decidingName = (type: string): string | undefined => {
+  const name = eventName(type)
+  if (knownType(name) !== undefined) return name
+  return isAboutCancellation(type) ? 'ABOUT_CANCELLATION' : undefined
+}
+
+export const CANCELLATION_REQUESTED = 'CANCELLATION_REQUESTED'
+export const CANCELLATION_DENIED = 'CANCELLATION_REQUEST_DENIED'
+
+/** Whether not only the first and the latest of these events decide, but also their number. */
+export const isCounted = (name: string): boolean => name === CANCELLATION_REQUESTED || name === CANCELLATION_DENIED
 
 const eventSchema = z.object({
   eventId: identifier,

@@ -47,7 +47,7 @@ test('a step back corrects the orders that came or ended in the future, and no o
   ledger.correctTimes(-3_600_000, 4_000)
   expect(ledger.order('ended-before')).toMatchObject({ firstSeenAt: 1_000, endedAt: 2_000 })
   expect(ledger.order('came')).toMatchObject({ firstSeenAt: 1_000, endedAt: undefined })
-  expect(ledger.eventsOf('came')).toMatchObject([{ receivedAt: 1_000 }])
+  expect(ledger.decidingEvents('came')).toMatchObject([{ receivedAt: 1_000 }])
   expect(ledger.timeline('came').map(({ at }) => at)).toEqual([1_000, 2_000, 3_000])
   expect(ledger.tap('t1')).toMatchObject({ state: 'undone', tappedAt: 2_000 })
   expect(ledger.timeline('ended-before')).toMatchObject([{ at: 1_000 }, { at: 2_000 }])

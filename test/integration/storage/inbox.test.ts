@@ -34,7 +34,11 @@ test('an event type in its other spelling is the same event, stored under one na
   expect(again.freshEvents).toBe(0)
   ledger.receiveEvents([event('e2', 'o1', { eventType: 'ORDER_COLLECTED' })], [], 'webhook', 120)
   ledger.receiveEvents([event('e3', 'o1', { eventType: 'ORDER_CONFIRMED' })], [], 'poll', 130)
-  expect(ledger.eventsOf('o1').map(({ eventType }) => eventType)).toEqual(['CANCELLED', 'ORDER_COLLECTED', 'CONFIRMED'])
+  expect(ledger.decidingEvents('o1').map(({ eventType }) => eventType)).toEqual([
+    'CANCELLED',
+    'ORDER_COLLECTED',
+    'CONFIRMED',
+  ])
   expect(ledger.unacknowledgedEvents(10).map(({ eventType }) => eventType)).toEqual([
     'ORDER_CANCELLED',
     'ORDER_CONFIRMED',
@@ -77,11 +81,11 @@ test('hostile ids and texts are read back unchanged: NUL, quotes, emoji, prototy
     100,
   )
   expect(ledger.unacknowledgedEvents(10).map(({ eventId }) => eventId)).toEqual(ids)
-  for (const id of ids) expect(ledger.eventsOf(id)).toMatchObject([{ eventId: id, eventType: id }])
+  for (const id of ids) expect(ledger.decidingEvents(id)).toMatchObject([{ eventId: id, eventType: id }])
   // A lone surrogate has no form in UTF-8. It is stored as the replacement character and still found by its own id.
   ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 100)
   expect(ledger.receiveEvents([event('lone\ud800', 'order\ud800')], [], 'poll', 101).freshEvents).toBe(0)
-  expect(ledger.eventsOf('order\ud800')).toHaveLength(1)
+  expect(ledger.decidingEvents('order\ud800')).toHaveLength(1)
   expect(ledger.timeline('order\ud800')).toHaveLength(1)
   expect(damages).toEqual([])
 })
@@ -133,7 +137,7 @@ test('property: an event has its effect once, for any repetition, any pages and 
       }
       for (const order of [0, 1, 2, 3]) {
         const mine = [...seen].filter((id) => id % 4 === order)
-        expect(ledger.eventsOf(`o${order}`)).toHaveLength(mine.length)
+        expect(ledger.decidingEvents(`o${order}`)).toHaveLength(mine.length)
         expect(ledger.timeline(`o${order}`)).toHaveLength(mine.length)
         const mark = readsDue(ledger, 1_000, 10).find(({ orderId }) => orderId === `o${order}`)
         expect(mark?.generation ?? 0).toBe(marked[order])

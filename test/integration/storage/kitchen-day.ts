@@ -27,7 +27,7 @@ export function readEverything(ledger: Ledger, orderIds: readonly string[]): unk
     lastPollAt: ledger.facts.lastPollAt.get(),
     orders: orderIds.map((orderId) => ({
       order: withoutReads(ledger.order(orderId)),
-      events: ledger.eventsOf(orderId),
+      events: ledger.decidingEvents(orderId),
       taps: ledger.tapsOf(orderId),
       struck: [...ledger.struckLines(orderId)].toSorted(),
       timeline: ledger.timeline(orderId),

@@ -42,7 +42,7 @@ function started(files: Partial<Files>): { readonly repaired: string; readonly e
   const result = recoverLedger(path, { now: 5_000 })
   if (!result.ok) throw new Error(result.message)
   const { ledger, repair } = result.value
-  const events = ledger.eventsOf('o1').map(({ eventId }) => eventId)
+  const events = ledger.decidingEvents('o1').map(({ eventId }) => eventId)
   ledger.close()
   rmSync(folder, { recursive: true })
   return { repaired: repair.repaired, events }

@@ -131,7 +131,7 @@ test('a backup of an older schema is used as well', () => {
   writeFileSync(path, 'no database')
   const { ledger, repair } = openRecovered(path)
   expect(repair.repaired).toBe('restored')
-  expect(ledger.eventsOf('order-00001')).toHaveLength(2)
+  expect(ledger.decidingEvents('order-00001')).toHaveLength(2)
 })
 
 test('an unreadable ledger without a backup is replaced by a new one and kept in quarantine', () => {

@@ -105,7 +105,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   expect(readdirSync(join(folder, 'quarantine'))).toEqual([])
   // The day's history without names is still stored.
   expect(second.ledger.order('o7')).toMatchObject({ status: 'CANCELLED' })
-  expect(second.ledger.eventsOf('o7')).toMatchObject([{}, { metadata: { code: 'OTHER', reason: undefined } }])
+  expect(second.ledger.decidingEvents('o7')).toMatchObject([{}, { metadata: { code: 'OTHER', reason: undefined } }])
   expect(second.ledger.tap('o7-t')).toMatchObject({
     args: { cancellation: { code: 'UNAVAILABLE_ITEM', reason: '' } },
     reason: 'rejected',

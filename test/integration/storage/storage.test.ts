@@ -76,7 +76,7 @@ test('an event whose row is damaged counts as new when it comes again, and its o
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   rawDatabase(join(folder, LEDGER_FILE)).exec("UPDATE events SET reason = 'a name'")
   expect(ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW).freshEvents).toBe(1)
-  expect(ledger.eventsOf('o1')).toHaveLength(1)
+  expect(ledger.decidingEvents('o1')).toHaveLength(1)
 })
 
 test('a cache that cannot be created again is kept in memory', () => {

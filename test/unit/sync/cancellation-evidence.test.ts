@@ -4,6 +4,7 @@ import { judgeCancellation, STOP_PATIENCE_MS, statusMeant } from '../../../elect
 
 const AT = 1_000_000_000
 const event = (eventId: string, eventType = 'CANCELLED'): StoredEvent => ({
+  seq: 1,
   eventId,
   orderId: 'o',
   eventType,

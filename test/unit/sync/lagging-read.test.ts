@@ -6,6 +6,7 @@ const MINUTE = 60_000
 const AT = 1_000_000_000
 
 const event = (eventType: string, ageMs = 0): StoredEvent => ({
+  seq: 1,
   eventId: eventType,
   orderId: 'o',
   eventType,

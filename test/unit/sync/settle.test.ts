@@ -78,6 +78,7 @@ describe('the effect of a read on a tap', () => {
   it('a denial counts only when it came after the request', () => {
     const tap = inState('sent', 'requestCancellation', { firstAttemptAt: AT })
     const denied = (receivedAt: number): StoredEvent => ({
+      seq: 1,
       eventId: 'e',
       orderId: 'o',
       eventType: 'CANCELLATION_REQUEST_DENIED',
@@ -90,6 +91,7 @@ describe('the effect of a read on a tap', () => {
 
   it('a cancellation request that an event reports has arrived, and is not repeated', () => {
     const cancellationEvent = (receivedAt: number, eventType = 'CANCELLATION_REQUESTED'): StoredEvent => ({
+      seq: 1,
       eventId: `e-${eventType}`,
       orderId: 'o',
       eventType,
@@ -122,6 +124,7 @@ describe('the effect of a read on a tap', () => {
     /** `R` is a request and `D` a denial, in the order of their arrival. `R2` was created in second 2. */
     const arrived = (story: string): readonly StoredEvent[] =>
       story.split(' ').map((event, at) => ({
+        seq: at + 1,
         eventId: `${at}`,
         orderId: 'o',
         eventType: event.startsWith('R') ? REQUESTED : DENIED,
@@ -129,8 +132,8 @@ describe('the effect of a read on a tap', () => {
         createdAt: event.length > 1 ? `2026-03-02T12:00:0${event[1]}Z` : undefined,
         metadata: undefined,
       }))
-    const request = (state: TapState, eventsBefore: number, more: Partial<Tap> = {}) =>
-      inState(state, 'requestCancellation', { args: { eventsBefore }, answeredAt: LATER - 50, ...more })
+    const request = (state: TapState, sentAfterEvent: number, more: Partial<Tap> = {}) =>
+      inState(state, 'requestCancellation', { args: { sentAfterEvent }, answeredAt: LATER - 50, ...more })
     const refused = { reason: 'invalid-transition', settledAt: AT } as const
     const denied = { reason: 'cancellation-denied', settledAt: AT } as const
 
@@ -278,6 +281,7 @@ describe('the effect of a read on a tap', () => {
   it('a dispute waits while a read lags behind the event that announces the effect', () => {
     const tap = inState('disputed', 'preparing')
     const event = (eventType: string, receivedAt: number): StoredEvent => ({
+      seq: 1,
       eventId: 'e',
       orderId: 'o',
       eventType,
@@ -293,6 +297,7 @@ describe('the effect of a read on a tap', () => {
 
   describe('an archived order', () => {
     const event = (eventType: string): StoredEvent => ({
+      seq: 1,
       eventId: `e-${eventType}`,
       orderId: 'o',
       eventType,
