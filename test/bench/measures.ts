@@ -10,6 +10,8 @@ const PRESS_MS = 70
 /** Longer than the time in which the bump guard rejects a second tap. */
 const BETWEEN_TAPS_MS = 900
 const BETWEEN_CHANGES_MS = 150
+/** Orders that come before the measured ones. */
+const FILLING = 6
 const IDLE_SAMPLE_MS = 1_000
 /** Wait for the browser's own pages (for its address bar), which the app does not have, to become idle. */
 const BROWSER_IDLE_MS = 1_500
@@ -23,6 +25,7 @@ export type Samples = { readonly painted: readonly number[]; readonly work: read
 
 export type StartTimes = {
   readonly page: readonly number[]
+  readonly presented: readonly number[]
   readonly board: readonly number[]
   readonly work: readonly number[]
 }
@@ -35,16 +38,18 @@ export async function measureStarts(
   repeats: number,
 ): Promise<StartTimes> {
   const page: number[] = []
+  const presented: number[] = []
   const board: number[] = []
   const work: number[] = []
   for (let index = 0; index < repeats; index += 1) {
     const opened = await openBoard(served, snapshot, slowdown, BROWSER_IDLE_MS)
     page.push(await opened.page.evaluate(() => window.bench.pagePainted))
+    presented.push(await opened.page.evaluate(() => window.bench.pagePresented))
     board.push(await opened.page.evaluate(() => window.bench.boardPainted))
     work.push(await workOf(opened))
     await opened.close()
   }
-  return { page, board, work }
+  return { page, presented, board, work }
 }
 
 export type TapTimes = {
@@ -89,35 +94,34 @@ export async function measureTaps(
   return { pressed, answered, work }
 }
 
-/** Measures new orders. Each replaces an order that has just left, so that it is in sight. */
-export async function measureArrivals(board: OpenBoard, tickets: readonly Ticket[], repeats: number): Promise<Samples> {
+export type ArrivalTimes = Samples & { readonly presented: readonly number[] }
+
+/** Measures new orders on a page without free room, where each takes the room of another one. */
+export async function measureArrivals(
+  board: OpenBoard,
+  tickets: readonly Ticket[],
+  repeats: number,
+): Promise<ArrivalTimes> {
   const { page } = board
-  const samples: number[] = []
+  const painted: number[] = []
+  const presented: number[] = []
   const work: number[] = []
-  let leavingOrderId: string | undefined
-  for (let index = 0; index < repeats; index += 1) {
-    const pattern = tickets[(7 * index) % tickets.length]
-    leavingOrderId ??= (await page.evaluate(() => window.bench.tappable(0)))?.orderId
-    if (!pattern || leavingOrderId === undefined) throw new Error('No ticket is in sight')
-    await page.evaluate((gone) => window.bench.change([], [gone]), leavingOrderId)
-    await sleep(BETWEEN_CHANGES_MS)
+  // So that the first of them finds no free room either.
+  for (let index = -FILLING; index < repeats; index += 1) {
+    const pattern = tickets[(7 * (index + FILLING)) % tickets.length]
+    if (!pattern) throw new Error('The board is empty')
     const orderId = `arrival-${index}`
-    const ticket = { ...pattern, orderId, displayId: String(index), status: 'CREATED', lane: 'new' } satisfies Ticket
-    const selector = selectorOf(orderId)
+    const displayId = String(5000 + index)
+    const ticket = { ...pattern, orderId, displayId, status: 'CREATED', lane: 'new', tap: undefined } satisfies Ticket
     const before = await workOf(board)
-    samples.push(
-      await page.evaluate(([fresh, where]) => window.bench.paintedAfter([fresh], where), [ticket, selector] as const),
-    )
-    work.push((await workOf(board)) - before)
-    const box = await page.locator(selectorOf(orderId)).boundingBox()
-    const isInSight = box !== null && box.x >= 0 && box.x < (page.viewportSize()?.width ?? 0)
-    // An order that is not visible is removed again, and another order makes space.
-    leavingOrderId = isInSight ? orderId : undefined
-    if (!isInSight) await page.evaluate((gone) => window.bench.change([], [gone]), orderId)
+    const shown = await page.evaluate((fresh) => window.bench.shownAfter(fresh), ticket)
     await sleep(BETWEEN_CHANGES_MS)
+    if (index < 0) continue
+    work.push((await workOf(board)) - before)
+    painted.push(shown.painted)
+    presented.push(shown.presented)
   }
-  if (leavingOrderId !== undefined) await page.evaluate((gone) => window.bench.change([], [gone]), leavingOrderId)
-  return { painted: samples, work }
+  return { painted, presented, work }
 }
 
 /** Measures a new display id of a visible order, which every form of a ticket shows. */

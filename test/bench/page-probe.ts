@@ -7,12 +7,16 @@ export type Bench = {
   readonly boardPainted: Promise<number>
   /** Time from navigation until the visible tickets are painted. */
   readonly pagePainted: Promise<number>
+  /** Time from navigation until the frame with the first visible ticket was presented (`presentationTime`). */
+  readonly pagePresented: Promise<number>
   /** Time from navigation until no more hidden tickets are drawn. */
   readonly allDrawn: Promise<number>
   /** Pushes a delta like the preload script. */
   readonly change: (changed: readonly Ticket[], removed?: readonly string[]) => void
-  /** Pushes a change. Resolves with the time until the frame that shows it was painted. */
+  /** Pushes a change. Resolves with the time until the frame that shows it in sight was painted. */
   readonly paintedAfter: (changed: readonly Ticket[], selector: string) => Promise<number>
+  /** Pushes a new order. Resolves with the times until its frame was painted, and until it was presented. */
+  readonly shownAfter: (fresh: Ticket) => Promise<{ readonly painted: number; readonly presented: number }>
   /**
    * Measures the next tap: from the event's time stamp to the frame with the pressed button, and to the frame with the
    * answer.
@@ -40,6 +44,8 @@ export function installBench({ orders, version: first }: { readonly orders: numb
   let version = first
   const CHECK_INTERVAL_MS = 250
   const QUIET_MS = 5_000
+  /** An order that is not in sight by then counts with this time. */
+  const LONGEST_MS = 3_000
   const push = (changed: readonly Ticket[], removed: readonly string[] = []): void => {
     version += 1
     const delta: BoardDelta = { version, changed: structuredClone([...changed]), removed: [...removed] }
@@ -73,9 +79,36 @@ export function installBench({ orders, version: first }: { readonly orders: numb
     const { left, right, top, bottom, width } = element.getBoundingClientRect()
     return width > 0 && left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
   }
+  const isPageThere = (): boolean => [...document.querySelectorAll(placed)].some(inSight)
+  const waiting = new Map<string, (at: number) => void>()
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const at: unknown = Reflect.get(entry, 'presentationTime')
+      if (typeof at === 'number') waiting.get(String(Reflect.get(entry, 'identifier')))?.(at)
+    }
+  }).observe({ type: 'element', buffered: true })
+  /** Resolves when the first frame in which `isThere` is true was presented: the browser reports it for a new text of that frame. */
+  const presented = (isThere: () => boolean): Promise<number> =>
+    new Promise((resolve) => {
+      const id = `frame-${waiting.size}`
+      waiting.set(id, resolve)
+      const frame = (): void => {
+        if (!isThere()) {
+          requestAnimationFrame(frame)
+          return
+        }
+        const mark = document.createElement('p')
+        mark.setAttribute('elementtiming', id)
+        mark.style.cssText = 'position:fixed;bottom:0;left:0;z-index:9;margin:0;font-size:8px;pointer-events:none'
+        mark.textContent = '·'
+        document.body.append(mark)
+      }
+      requestAnimationFrame(frame)
+    })
   const bench: Bench = {
+    pagePresented: presented(isPageThere),
     boardPainted: painted(() => tickets.length >= orders),
-    pagePainted: painted(() => [...document.querySelectorAll(placed)].some(inSight)),
+    pagePainted: painted(isPageThere),
     allDrawn: new Promise((resolve) => {
       // Waits until no ticket was added for some time: the number of tickets does not show the end, because some are removed
       // for each that is drawn. Checked rarely, because a check in every frame would leave no idle time for the drawing.
@@ -95,7 +128,16 @@ export function installBench({ orders, version: first }: { readonly orders: numb
     paintedAfter: async (changed, selector) => {
       const from = performance.now()
       push(changed)
-      return (await painted(() => document.querySelector(selector) !== null)) - from
+      return (await painted(() => [...document.querySelectorAll(selector)].some(inSight))) - from
+    },
+    shownAfter: async (fresh) => {
+      const isThere = (): boolean =>
+        [...document.querySelectorAll(`[data-order-id="${fresh.orderId}"]`)].some(inSight) ||
+        performance.now() - from > LONGEST_MS
+      const from = performance.now()
+      push([fresh])
+      const [paintedAt, presentedAt] = await Promise.all([painted(isThere), presented(isThere)])
+      return { painted: paintedAt - from, presented: presentedAt - from }
     },
     nextTap: (answer) =>
       new Promise((resolve) => {
