@@ -5,7 +5,7 @@ import type { ScreenRole } from '../../shared/contract/values.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { createAdmission } from '../core/admission.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
-import { type ProgramParts, programHandlers } from '../ipc/handlers.ts'
+import { boardText, type ProgramParts, programHandlers } from '../ipc/handlers.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { parseApiRoot } from '../platform/api-root.ts'
 import { createScreenCore, type ScreenCore } from '../screens/link/screen-core.ts'
@@ -133,6 +133,7 @@ function localHandlers(
   return {
     ...programHandlers(parts),
     'board:snapshot': () => ok(core.snapshot()),
+    'board:text': () => boardText(core),
     'order:act': core.act,
     'order:acknowledge-cancellation': (args) => core.mark('order:acknowledge-cancellation', args),
     'order:strike-line': (args) => core.mark('order:strike-line', args),

@@ -6,7 +6,7 @@ import {
   practiceCall,
 } from '../../shared/contract/calls.ts'
 import type { ComputerStatus, ComputerSwitch } from '../../shared/contract/computer.ts'
-import type { CallArgs, CallResult, PracticeReport } from '../../shared/contract/contract.ts'
+import { type CallArgs, type CallResult, contract, type PracticeReport } from '../../shared/contract/contract.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import type { WebhookStatus } from '../../shared/contract/webhook.ts'
@@ -90,6 +90,12 @@ export type HandlerParts = {
 
 /** The parts of the program that every window uses, at a main computer and at a screen. */
 export type ProgramParts = Pick<HandlerParts, 'updates' | 'computer' | 'quit'>
+
+/** The board of a window that opens, as text. One that does not fit the contract is reported by `board:snapshot`. */
+export function boardText(core: Pick<PractisedCore, 'snapshot'>): CallResult<string | null> {
+  const checked = contract['board:snapshot'].result.safeParse(core.snapshot())
+  return ok(checked.success ? JSON.stringify(checked.data) : null)
+}
 
 /** The calls about orders, for the shop and for a practice alike. */
 const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> => ({
@@ -185,6 +191,7 @@ export function createHandlers({
   return {
     ...programHandlers(program),
     ...orderHandlers(core),
+    'board:text': () => boardText(core),
     ...practiceHandlers(practice.core),
     'order:timeline': ({ orderId }) => core.timeline(orderId),
     'order:unplayed': ({ orderIds }) => core.unplayed(orderIds),

@@ -10,6 +10,7 @@ import { createPlacesStore } from '../places/places-store.ts'
 import { alarmPage, followAlarm } from '../sound/follow-alarm.ts'
 import { createSpeaker, type Speaker } from '../sound/speaker.ts'
 import { followBoard } from '../store/board-feed.ts'
+import { withBoardText } from '../store/board-text.ts'
 import { createComandaStore } from '../store/comanda-store.ts'
 import { followClock } from '../store/follow-clock.ts'
 import type { RefusedTap } from '../store/state.ts'
@@ -38,7 +39,7 @@ export function startWindow(preloaded: Bridge): AppParts {
   const idle = createIdleMoments({ ...idlePage(), after })
   const clock = createPlatformClock(monotonicNow)
   followClock(store, clock)
-  followBoard(bridge, store, { monotonicNow, after, whenFree })
+  followBoard(withBoardText(bridge), store, { monotonicNow, after, whenFree })
   // The user has closed the locked window. The call that quits asks for the PIN.
   bridge.on['lock:asked'](() => void callSafely(() => bridge.call['app:quit'](null)))
   const places = createPlacesStore(store, createPlacesArchive(bridge, store, after))

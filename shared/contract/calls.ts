@@ -26,9 +26,13 @@ type CallRow = {
   readonly inPractice?: true
 }
 
+/** The mark of a document's time at which its board came as text. */
+export const BOARD_CAME = 'board-came'
+
 /** Calls of a window. */
 export const CALL_ROWS = {
   'board:snapshot': { atScreen: 'local', inPractice: true },
+  'board:text': { atScreen: 'local' },
   'order:act': { atScreen: 'tap', needs: 'queue', inPractice: true },
   'order:validate-code': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
   'order:acknowledge-cancellation': { atScreen: 'kept', needs: 'queue', inPractice: true },

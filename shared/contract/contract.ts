@@ -97,6 +97,8 @@ export type CallResult<T> = Result<T, FailureCode>
 
 const coreContract = {
   'board:snapshot': { args: nothing, result: board.boardSnapshotSchema },
+  /** The same as JSON: one text crosses the bridge in a fraction of the time of its values. `null`: ask for the snapshot. */
+  'board:text': { args: nothing, result: z.string().nullable() },
   'order:act': { args: actArgs, result: tapOnly },
   'order:validate-code': {
     args: z.strictObject({ orderId, code: z.string().min(1).max(32) }),

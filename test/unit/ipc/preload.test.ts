@@ -4,8 +4,9 @@ import { CALLS, PUSHES } from '../../../shared/contract/calls.ts'
 import type { Bridge } from '../../../shared/contract/contract.ts'
 import { electron } from '../shell/fake-electron.ts'
 
-async function bridge(): Promise<Bridge> {
-  await import('../../../electron/preload.ts')
+/** @param path another query runs the script again, as another document does */
+async function bridge(path = '../../../electron/preload.ts'): Promise<Bridge> {
+  await import(path)
   return electron.exposed.get('comanda') as Bridge
 }
 
@@ -30,6 +31,22 @@ describe('the bridge', () => {
     const undo = call['tap:undo'] as (...args: unknown[]) => Promise<unknown>
     await undo({ tapId: 't1' }, 'order:act', 'another')
     expect(electron.invoked).toEqual([['tap:undo', { tapId: 't1' }]])
+  })
+
+  it('asks for the board when the document begins, gives it to the first call, and keeps the changes until they are followed', async () => {
+    const { call, on } = await bridge('../../../electron/preload.ts?another-document')
+    expect(electron.invoked).toEqual([['board:text', null]])
+    electron.renderer.emit('board:delta', { sender: 'ipcRenderer' }, { version: 2 })
+    await call['board:text'](null)
+    expect(electron.invoked).toEqual([['board:text', null]])
+    const received: unknown[] = []
+    const end = on['board:delta']((delta) => received.push(delta))
+    electron.renderer.emit('board:delta', { sender: 'ipcRenderer' }, { version: 3 })
+    expect(received).toEqual([{ version: 2 }, { version: 3 }])
+    end()
+    expect(electron.renderer.listenerCount('board:delta')).toBe(0)
+    await call['board:text'](null)
+    expect(electron.invoked).toHaveLength(2)
   })
 
   it('passes the payload without the event to the listener, until the subscription ends', async () => {
