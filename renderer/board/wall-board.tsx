@@ -34,6 +34,11 @@ const loadOpened = async () => (await import('../ticket/opened-ticket.tsx')).Ope
 const OpenedTicket = lazyComponent(loadOpened)
 const EmptyWall = lazyComponent(async () => (await import('./empty-wall.tsx')).EmptyWall)
 
+/** The files of this build, whose names contain a hash: heights of another one may differ. */
+const BUILD = [...document.querySelectorAll('head > [src], head > [rel="stylesheet"]')]
+  .map((one) => one.getAttribute('src') ?? one.getAttribute('href'))
+  .join(' ')
+
 /** Reports the height of the wall before a ticket is drawn and whenever the window changes. */
 function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const places = usePlacesStore()
@@ -45,7 +50,7 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   const severalChannels = useComanda((state) => state.board.severalChannels)
   const { station, stations, role, allergyWords, removalWords, channelColors } = settings ?? {}
   const wording = JSON.stringify([
-    ...[locale, station, stations, role, allergyWords, removalWords, channelColors],
+    ...[BUILD, locale, station, stations, role, allergyWords, removalWords, channelColors],
     ...[[...shops.values()], severalBrands, severalChannels],
   ])
   useLayoutEffect(() => {

@@ -38,7 +38,23 @@ const contentOf = (ticket: Ticket): string =>
     ticket.lane === 'ready' && (ticket.pickupCode?.length ?? 0) > MAX_CODE ? ticket.pickupCode : '',
   ])
 
-type Measured = { readonly content: string; readonly heights: Heights }
+/** Of a text, 53 bits: two contents of one order are never taken for the same. */
+export function hashOf(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    high = Math.imul(high ^ code, 2_654_435_761)
+    low = Math.imul(low ^ code, 1_597_334_677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  return 4_294_967_296 * (0x1f_ffff & low) + (high >>> 0)
+}
+
+/** The heights of an order, and the hash of what they depend on. */
+export type Measured = { readonly content: number; readonly heights: Heights }
+/** By text step and order id. */
+export type KnownHeights = ReadonlyMap<Step, ReadonlyMap<string, Measured>>
 
 /** The measured heights of tickets at each text step, and estimates for the others. */
 export type MeasuredHeights = {
@@ -47,6 +63,9 @@ export type MeasuredHeights = {
   readonly isSame: (before: Ticket, after: Ticket) => boolean
   readonly heightsOf: (ticket: Ticket | undefined, step: Step) => Heights
   readonly store: (ticket: Ticket, step: Step, heights: Heights) => void
+  /** All measured heights, and those of an earlier window. */
+  readonly known: () => KnownHeights
+  readonly restore: (known: KnownHeights) => void
   /** Removes the heights of orders that are not on the board. */
   readonly keepOnly: (isOnBoard: (orderId: string) => boolean) => void
   readonly clear: () => void
@@ -61,9 +80,9 @@ export function createMeasuredHeights(
 ): MeasuredHeights {
   const measured = new Map<Step, Map<string, Measured>>()
   let estimates = new WeakMap<Ticket, Map<Step, Heights>>()
-  const contents = new WeakMap<Ticket, string>()
-  const content = (ticket: Ticket): string => {
-    const known = contents.get(ticket) ?? contentOf(ticket)
+  const contents = new WeakMap<Ticket, number>()
+  const content = (ticket: Ticket): number => {
+    const known = contents.get(ticket) ?? hashOf(contentOf(ticket))
     contents.set(ticket, known)
     return known
   }
@@ -97,6 +116,10 @@ export function createMeasuredHeights(
     store: (ticket, step, heights) => {
       const ofStep = measured.get(step) ?? new Map<string, Measured>()
       measured.set(step, ofStep.set(ticket.orderId, { content: content(ticket), heights }))
+    },
+    known: () => measured,
+    restore: (known) => {
+      for (const [step, ofStep] of known) measured.set(step, new Map(ofStep))
     },
     keepOnly: (isOnBoard) => {
       for (const ofStep of measured.values()) for (const id of ofStep.keys()) if (!isOnBoard(id)) ofStep.delete(id)

@@ -4,6 +4,7 @@ import type { ComandaStore } from '../store/comanda-store.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { type Entry, FORMS } from './flow.ts'
 import { type Layout, NO_LAYOUT } from './layout.ts'
+import type { KnownHeights, Measured } from './measured-heights.ts'
 
 /** Changes within this time are stored together. */
 const WRITE_AFTER_MS = 200
@@ -26,27 +27,33 @@ function entryFrom(row: unknown): readonly Entry[] {
   return isEntry ? [{ id, form, span, height, isReady: isReady === 1 }] : []
 }
 
-/** Reads the output of `textOf` for the same geometry; otherwise `undefined`. */
-export function layoutFrom(text: string | null, geometry: string): Layout | undefined {
-  let read: unknown
+function recordOf(text: string | null): Readonly<Record<string, unknown>> | undefined {
   try {
-    read = JSON.parse(text ?? 'null')
+    const read: unknown = JSON.parse(text ?? 'null')
+    return typeof read === 'object' && read !== null ? Object.fromEntries(Object.entries(read)) : undefined
   } catch {
     return undefined
   }
-  if (typeof read !== 'object' || read === null || !('geometry' in read) || read.geometry !== geometry) return undefined
-  const step = STEPS.find((one) => 'step' in read && one === read.step)
-  const columns = 'columns' in read ? rowsOf(read.columns) : []
+}
+
+/** Reads the output of `textOf` for the same geometry; otherwise `undefined`. */
+export function layoutFrom(text: string | null, geometry: string): Layout | undefined {
+  const read = recordOf(text)
+  if (read?.geometry !== geometry) return undefined
+  const step = STEPS.find((one) => one === read.step)
+  const columns = rowsOf(read.columns)
   if (step === undefined || columns.length === 0) return undefined
   const page = columns.map((entries) => rowsOf(entries).flatMap(entryFrom))
-  const stepAt = 'stepAt' in read && isLength(read.stepAt) ? read.stepAt : 0
+  const stepAt = isLength(read.stepAt) ? read.stepAt : 0
   return { ...NO_LAYOUT, step, pages: [page], times: { ...NO_LAYOUT.times, stepAt } }
 }
 
-/** The places of the first page, as text. */
-export const textOf = ({ step, pages, times }: Layout, geometry: string): string =>
+/** The places of the first page, and the heights for these words, as text. */
+export const textOf = ({ step, pages, times }: Layout, geometry: string, words: number, known: KnownHeights): string =>
   JSON.stringify({
     geometry,
+    words,
+    heights: Object.fromEntries([...known].map(([one, ofStep]) => [one, [...ofStep].map(heightsRow)])),
     step,
     stepAt: times.stepAt,
     columns: pages[0]?.map((entries) =>
@@ -55,6 +62,34 @@ export const textOf = ({ step, pages, times }: Layout, geometry: string): string
       ),
     ),
   })
+
+const heightsRow = ([id, { content, heights }]: readonly [string, Measured]): readonly unknown[] => {
+  const { whole, names, strip, span, long } = heights
+  return [id, content, whole, names, strip, span, ...long]
+}
+
+/** The heights of one order: id, hash of its content, heights of its forms, columns, and the forms that do not fit the wall. */
+function measuredFrom(row: unknown): readonly (readonly [string, Measured])[] {
+  const [id, content, whole, names, strip, span, ...forms] = rowsOf(row)
+  const isMeasured =
+    typeof id === 'string' && [content, whole, names, strip, span].every(isLength) && isLength(span) && span >= 1
+  if (!isMeasured || !isLength(content) || !isLength(whole) || !isLength(names) || !isLength(strip)) return []
+  const long = FORMS.filter((form) => forms.includes(form))
+  return [[id, { content, heights: { whole, names, strip, span, long } }]]
+}
+
+/** Reads the heights of `textOf` for the same geometry and words; otherwise none. */
+export function heightsFrom(text: string | null, geometry: string, words: number): KnownHeights {
+  const read = recordOf(text)
+  if (read?.geometry !== geometry || read.words !== words) return new Map()
+  const { heights = {} } = read
+  return new Map(
+    STEPS.map((step) => {
+      const rows = typeof heights === 'object' && heights !== null ? rowsOf(Reflect.get(heights, step)) : []
+      return [step, new Map(rows.flatMap(measuredFrom))] as const
+    }),
+  )
+}
 
 /** Stores the places in the main process, where they survive a power cut. */
 export function createPlacesArchive(

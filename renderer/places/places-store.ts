@@ -8,8 +8,8 @@ import type { ComandaState } from '../store/state.ts'
 import { type BoardFilter, idsOf, KITCHEN_LANES, lineOf, shownLane } from './board-orders.ts'
 import { type Entry, type Grid, type Heights, type LineOrder, measuredOnly, type Page } from './flow.ts'
 import { type Calm, type Layout, type LayoutInput, layoutOf, NO_LAYOUT, stepsThatMayFit } from './layout.ts'
-import { createMeasuredHeights } from './measured-heights.ts'
-import { layoutFrom, type PlacesArchive, textOf } from './places-archive.ts'
+import { createMeasuredHeights, hashOf } from './measured-heights.ts'
+import { heightsFrom, layoutFrom, type PlacesArchive, textOf } from './places-archive.ts'
 import { isTouchRecent } from './settle-when-calm.ts'
 
 /** What lies over the wall, or in place of it. */
@@ -189,6 +189,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     return clock === undefined ? 0 : clock.platformNow + monotonicNow() - clock.receivedAt
   }
 
+  const keep = (): void =>
+    archive?.write(() => textOf(kept.get('all') ?? NO_LAYOUT, geometry, hashOf(wording), heights.known()))
   const steady = (): Calm => (isTouchRecent(touchedAt) ? 'touched' : 'still')
   const settle = (): void => arrange(isTouchRecent(touchedAt) ? 'touched' : 'calm')
 
@@ -260,8 +262,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       const before = state.places.get(id)
       return before === undefined || (before.page === page && before.column === column && before.y === y) ? [] : [id]
     })
-    if (archive && filter === 'all' && places !== state.places)
-      archive.write(() => textOf(kept.get('all') ?? layout, geometry))
+    if (filter === 'all' && places !== state.places) keep()
     const later = line.length > CROWDED ? (page > 0 ? unknown : []) : unknownOn(layout.pages, layout.step)
     store.setState({
       ...change,
@@ -328,14 +329,16 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       const sizes = Object.values(tokens.steps).flatMap(({ columnWidth, item, head }) => [columnWidth, item, head])
       const next = [height, ...sizes].map(Math.round).join(' ')
       if (next === geometry && words === wording) return
+      heights.clear()
       if (next !== geometry) {
-        const stored = geometry === '' ? layoutFrom(archive?.read() ?? null, next) : undefined
+        const text = geometry === '' ? (archive?.read() ?? null) : null
+        const stored = layoutFrom(text, next)
         kept.clear()
         if (stored) kept.set('all', stored)
+        heights.restore(heightsFrom(text, next, hashOf(words)))
       }
       geometry = next
       wording = words
-      heights.clear()
       arrange('calm')
     },
     setTokens: (tokens) => store.setState({ tokens }),
@@ -348,7 +351,9 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
         measuring: undefined,
         unmeasured: unmeasured.filter((id) => !ids.has(id)),
       }))
-      if (store.getState().unmeasured.length === 0) settle()
+      if (store.getState().unmeasured.length > 0) return
+      keep()
+      settle()
     },
     measureAgain: () => {
       heights.clear()

@@ -65,6 +65,39 @@ describe('the places of tickets', () => {
   })
 })
 
+it('the heights of tickets are kept for the next window, which measures only what has changed', async () => {
+  const tickets = many(20)
+  const { page, calls } = await open(tickets, {}, { ownWindow: true })
+  await page.locator('.pages[data-measured]').waitFor()
+  const reports = z.array(z.object({ places: z.string() }))
+  const lastReport = async () => reports.parse(await calls('places:remember')).at(-1)?.places
+  await expect.poll(lastReport).toContain('"heights":{"S":[["order-100"')
+  const changed = ticket('103', {
+    status: 'PREPARING',
+    createdAt: minutesAgo(17),
+    lines: [line('Pudim'), line('Suco')],
+  })
+  const left = tickets.map((one) => (one.displayId === '103' ? changed : one))
+  await page.addInitScript(
+    (snapshot) => {
+      window.harness.answers['board:snapshot'] = { ok: true, value: snapshot }
+      const measured = new Set<string>()
+      Object.assign(window, { measuredOrders: () => [...measured] })
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (node instanceof Element)
+            for (const one of [node, ...node.querySelectorAll('[data-measured-order]')])
+              if (one instanceof HTMLElement && one.dataset.measuredOrder) measured.add(one.dataset.measuredOrder)
+      }).observe(document, { subtree: true, childList: true })
+    },
+    snapshotOf(left, { places: await lastReport() }),
+  )
+  await page.reload()
+  await page.locator('.pages[data-measured] article').first().waitFor()
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'measuredOrders')())).toEqual(['order-103'])
+  await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+})
+
 describe('totals and stations', () => {
   const stations = [
     { name: 'Chapa', keywords: ['x-'] },
