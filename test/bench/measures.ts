@@ -52,6 +52,18 @@ export async function measureStarts(
   return { page, presented, board, work }
 }
 
+/** What a window with this board has stored for the next one. */
+export async function rememberedPlaces(served: ServedBoard, snapshot: BoardSnapshot): Promise<string | undefined> {
+  const board = await openBoard(served, snapshot, 1)
+  await untilAllDrawn(board)
+  const args = await board.page.evaluate(
+    () => window.harness.calls.findLast(({ name }) => name === 'places:remember')?.args,
+  )
+  await board.close()
+  const places: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'places') : undefined
+  return typeof places === 'string' ? places : undefined
+}
+
 export type TapTimes = {
   readonly pressed: readonly number[]
   readonly answered: readonly number[]

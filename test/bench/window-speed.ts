@@ -14,6 +14,7 @@ import {
   measureTaps,
   memoryOf,
   openBoard,
+  rememberedPlaces,
   untilAllDrawn,
 } from './measures.ts'
 
@@ -46,11 +47,12 @@ async function measureBoard(orders: number, { repeats, slowdowns, isSelected }: 
     rows.push({ what, cpu, unit, summary: summaryOf(samples), limits })
   }
 
+  const places = await rememberedPlaces(served, snapshot)
   for (const slowdown of slowdowns) {
     const cpu = `×${slowdown}`
     const isSlow = slowdown > 1
     if (isSelected('start')) {
-      const starts = await measureStarts(served, snapshot, slowdown, repeats)
+      const starts = await measureStarts(served, { ...snapshot, places }, slowdown, repeats)
       add('start → page in sight painted', cpu, 'ms', starts.page, { median: isSlow ? 800 : 250 })
       add('start → page in sight presented', cpu, 'ms', starts.presented)
       add('start → all tickets in place', cpu, 'ms', starts.board)
