@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import type { UpdateHold, UpdateStatus, UpdateTrouble } from '../../shared/contract/updates.ts'
 import { messageOf } from '../../shared/result.ts'
 import { isStorageTrouble } from '../../shared/time/freshness.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
-import { readJson, writePrivateFile } from '../files/regular-file.ts'
 import type { Log } from '../logging/log-port.ts'
+import { openUpdateMemory } from './update-memory.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -13,6 +12,10 @@ const HOUR_MS = 60 * MINUTE_MS
 const CHECK_EVERY_MS = 24 * HOUR_MS
 /** Time after a failed check. */
 const RETRY_MS = 4 * HOUR_MS
+/** Installations of one version that are begun. */
+const MAX_ATTEMPTS = 3
+/** Between two that are automatic: one in a night. */
+const NEXT_ATTEMPT_MS = 20 * HOUR_MS
 /** The board starts first. */
 const AFTER_START_MS = 2 * MINUTE_MS
 /** Spreads the requests of shops that were switched on at the same time. */
@@ -34,6 +37,9 @@ export function firstCheckDelay(checkedAt: number | undefined, wallNow: number, 
 export const nextCheckDelay = (hasFailed: boolean, share: number): number =>
   (hasFailed ? RETRY_MS : CHECK_EVERY_MS) + share * MAX_JITTER_MS
 
+/** States in which the feed may be read. */
+const MAY_CHECK: readonly UpdateStatus['state'][] = ['idle', 'ready', 'given-up']
+
 /** The state of the kitchen that decides whether an update may be installed. */
 export type KitchenActivity = Pick<BoardSnapshot, 'tickets' | 'unsettledTaps' | 'freshness' | 'clock' | 'settings'>
 
@@ -53,7 +59,7 @@ export function updateHold({ tickets, clock, unsettledTaps, freshness }: Kitchen
 }
 
 /**
- * Whether a ready update may be installed automatically: in the shop's quiet hours, while the board is up to date. A board
+ * Whether a ready update may be installed automatically: if the owner wants it, in the shop's quiet hours, while the board is up to date. A board
  * that is out of date may be empty because orders did not arrive.
  */
 export function mayInstallAutomatically(
@@ -61,7 +67,8 @@ export function mayInstallAutomatically(
   { needsPerson, wallNow }: { readonly needsPerson: boolean; readonly wallNow: number },
 ): boolean {
   const { settings, freshness } = kitchen
-  if (needsPerson || freshness.state !== 'fresh' || !isQuietAt(settings.alarm.quietHours, wallNow)) return false
+  if (!settings.installsUpdates || needsPerson || freshness.state !== 'fresh') return false
+  if (!isQuietAt(settings.alarm.quietHours, wallNow)) return false
   return updateHold(kitchen) === undefined
 }
 
@@ -102,8 +109,9 @@ export type UpdateServiceParts = {
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
 export function createUpdateService(parts: UpdateServiceParts) {
   const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
-  const memory = openUpdateMemory(recordFile, log)
-  let state: UpdateStatus['state'] = mode === 'on' ? 'idle' : mode
+  const memory = openUpdateMemory(recordFile, log, version)
+  const hasGivenUp = (): boolean => (memory.attempts()?.count ?? 0) >= MAX_ATTEMPTS
+  let state: UpdateStatus['state'] = mode !== 'on' ? mode : hasGivenUp() ? 'given-up' : 'idle'
   let ready: DownloadedUpdate | undefined
   let offered: string | undefined
   let percent: number | undefined
@@ -126,7 +134,8 @@ export function createUpdateService(parts: UpdateServiceParts) {
   const endTask = (): void => {
     percent = undefined
     offered = ready?.version
-    state = ready === undefined ? 'idle' : 'ready'
+    if (hasGivenUp()) state = 'given-up'
+    else state = ready === undefined ? 'idle' : 'ready'
   }
 
   /** Reads the feed, and downloads the version that it offers. False: it is to be read again soon. */
@@ -138,7 +147,8 @@ export function createUpdateService(parts: UpdateServiceParts) {
     }
     memory.save(clock.wall())
     trouble = undefined
-    if (feed.kind === 'none') {
+    if (feed.kind === 'none' || feed.version !== memory.attempts()?.version) memory.forgetAttempts()
+    if (feed.kind === 'none' || hasGivenUp()) {
       ready = undefined
       return true
     }
@@ -156,7 +166,7 @@ export function createUpdateService(parts: UpdateServiceParts) {
   }
 
   const readFeed = async (): Promise<void> => {
-    if (isOver || (state !== 'idle' && state !== 'ready')) return
+    if (isOver || !MAY_CHECK.includes(state)) return
     state = 'checking'
     let hasSucceeded = false
     try {
@@ -171,6 +181,10 @@ export function createUpdateService(parts: UpdateServiceParts) {
 
   const install = (): void => {
     if (isOver || state !== 'ready' || ready === undefined || holdNow() !== undefined) return
+    if (!memory.countAttempt(ready.version, clock.wall())) {
+      fail('update-not-begun', 'install-failed', 'The attempt cannot be counted')
+      return
+    }
     state = 'installing'
     log.info('update-installing', { version: ready.version })
     clock.setTimer(BEGIN_LIMIT_MS, () => {
@@ -185,12 +199,15 @@ export function createUpdateService(parts: UpdateServiceParts) {
   const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
   const needsPerson = (): boolean => installer.needsPerson(ready)
 
+  /** Also when the clock was set back. */
+  const isSoonAfterAttempt = (): boolean => Math.abs(clock.wall() - (memory.attempts()?.at ?? 0)) < NEXT_ATTEMPT_MS
+
   /** Each minute: whether the update is to be installed, or the feed is to be read. */
   const check = (): void => {
     cancelCheck = clock.setTimer(MINUTE_MS, check)
     try {
       const facts = { needsPerson: needsPerson(), wallNow: clock.wall() }
-      if (state === 'ready' && mayInstallAutomatically(kitchen(), facts)) {
+      if (state === 'ready' && !isSoonAfterAttempt() && mayInstallAutomatically(kitchen(), facts)) {
         log.info('update-in-quiet-hours')
         install()
       } else if (clock.monotonic() >= readAt) {
@@ -205,6 +222,7 @@ export function createUpdateService(parts: UpdateServiceParts) {
     status(): UpdateStatus {
       const hold = state === 'ready' ? holdNow() : undefined
       const checkedAt = memory.checkedAt()
+      const failed = state === 'installing' ? undefined : memory.attempts()
       return {
         state,
         version,
@@ -213,6 +231,7 @@ export function createUpdateService(parts: UpdateServiceParts) {
         ...(percent !== undefined && { percent }),
         ...(checkedAt !== undefined && { checkedAt }),
         ...(trouble !== undefined && { trouble }),
+        ...(failed !== undefined && { failed: { version: failed.version, attempts: failed.count } }),
         ...(hold !== undefined && { hold }),
       }
     },
@@ -268,27 +287,4 @@ export type UpdaterPort = {
    * installer could not be started, or the file is no longer what the feed names. On macOS the system ends the program by itself later on.
    */
   install(): boolean
-}
-
-/** The latest time that a `Date` can hold. */
-const LAST_TIME = 8.64e15
-
-const recordSchema = z.object({ checkedAt: z.number().min(0).max(LAST_TIME) })
-
-/** The time of the last read of the feed, in memory and in its file. */
-export function openUpdateMemory(file: string, log: Log) {
-  let known = readJson(file, recordSchema)?.checkedAt
-  return {
-    /** When the feed was last read, wall ms; `undefined`: not known. */
-    checkedAt: (): number | undefined => known,
-    /** A failed write is logged, and the time counts until the program ends. The next start then reads the feed again. */
-    save(checkedAt: number): void {
-      known = checkedAt
-      try {
-        writePrivateFile(file, JSON.stringify({ checkedAt }))
-      } catch (error) {
-        log.warn('update-record-unwritten', { error: messageOf(error) })
-      }
-    },
-  }
 }

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
+import { SettingSwitch, SettingsForm } from '../window/settings-form.tsx'
 import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 
@@ -135,13 +136,19 @@ function Updates() {
   const formats = useFormats()
   const { value: status, failure, run } = usePolled('updates:status', null, POLL_INTERVAL_MS)
   if (status === undefined) return null
-  const { state, trouble, checkedAt, needsPerson, offered = '', percent = 0, version } = status
+  const { state, trouble, failed, checkedAt, needsPerson, percent = 0, version } = status
+  const offered = status.offered ?? failed?.version ?? ''
   const isOn = state !== 'off' && state !== 'unsupported'
   return (
     <Group title={t('updates.title')} data-testid="updates">
       <p role="status" data-testid="update-state" data-state={state}>
         {t(`updates.state.${state}`, { version: offered, percent, current: version })}
       </p>
+      {failed === undefined ? null : (
+        <Failure data-testid="update-failed" data-attempts={failed.attempts}>
+          {t('updates.failed', { ...failed, current: version })}
+        </Failure>
+      )}
       {trouble === undefined ? null : (
         <Failure data-testid="update-trouble" data-trouble={trouble}>
           {t(`updates.trouble.${trouble}`)}
@@ -150,7 +157,13 @@ function Updates() {
       {state === 'ready' ? <Install status={status} onInstall={() => run('updates:install', null)} /> : null}
       {isOn ? (
         <>
-          <p className="settings-hint">{t(needsPerson ? 'updates.byHand' : 'updates.byItself')}</p>
+          {needsPerson ? (
+            <p className="settings-hint">{t('updates.byHand')}</p>
+          ) : (
+            <SettingsForm>
+              <SettingSwitch name="installsUpdates" hint={t('updates.byItself')} />
+            </SettingsForm>
+          )}
           <p className="settings-hint" data-testid="update-checked">
             {checkedAt === undefined
               ? t('updates.neverChecked')
@@ -158,7 +171,7 @@ function Updates() {
           </p>
         </>
       ) : null}
-      {state === 'idle' || state === 'ready' ? (
+      {state === 'idle' || state === 'ready' || state === 'given-up' ? (
         <div className="dialog-buttons">
           <PushButton
             data-testid="update-check"

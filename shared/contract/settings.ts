@@ -148,6 +148,8 @@ export const settingsSchema = z.object({
     .register(marks, { ofScreen: 'own' }),
   /** The window fills the display, without a title bar or task bar. */
   fullScreen: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
+  /** A downloaded update is installed automatically in the quiet hours. */
+  installsUpdates: z.boolean().default(false).register(marks, { ofScreen: 'own' }),
   /** The display of the board, while it is connected. Absent: the system's choice. */
   display: displayChoiceSchema.optional().register(marks, { ofScreen: 'own' }),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),

@@ -4,9 +4,19 @@ import { z } from 'zod'
 
 /**
  * `off`: this build has no feed. `unsupported`: it has one, but this program was not started from an installed package
- * that can be updated. `ready`: downloaded and checked, waits to be installed.
+ * that can be updated. `ready`: downloaded and checked, waits to be installed. `given-up`: its installation has failed too
+ * often.
  */
-export const UPDATE_STATES = ['off', 'unsupported', 'idle', 'checking', 'downloading', 'ready', 'installing'] as const
+export const UPDATE_STATES = [
+  'off',
+  'unsupported',
+  'idle',
+  'checking',
+  'downloading',
+  'ready',
+  'given-up',
+  'installing',
+] as const
 
 /** The problem of the last check, download or installation. */
 export const UPDATE_TROUBLES = [
@@ -38,6 +48,8 @@ export const updateStatusSchema = z.object({
   /** When the feed was last read, in epoch ms of this computer's clock; absent: never. */
   checkedAt: z.number().optional(),
   trouble: z.enum(UPDATE_TROUBLES).optional(),
+  /** Installations of a version that have failed; kept over restarts. */
+  failed: z.object({ version: z.string(), attempts: z.number() }).optional(),
   /** Present while an update is ready and must not be installed now. */
   hold: z.enum(UPDATE_HOLDS).optional(),
   /** The system asks a user for a password or a consent, so the update is not installed automatically. */

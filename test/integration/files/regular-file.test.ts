@@ -17,7 +17,7 @@ import { openLanguageFile } from '../../../electron/storage/language-file.ts'
 import { backupLedger, backupsOf, newestGoodBackup } from '../../../electron/storage/repair/backup.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 import { backupFolderOf } from '../../../electron/storage/storage-layout.ts'
-import { openUpdateMemory } from '../../../electron/updates/update-service.ts'
+import { openUpdateMemory } from '../../../electron/updates/update-memory.ts'
 import { createTestLedger, tempFolder } from '../storage/test-ledger.ts'
 
 const NOW = Date.UTC(2026, 5, 1)

@@ -284,6 +284,33 @@ describe('the updates', () => {
     expect(calls('updates:install')).toEqual([null])
   })
 
+  it('are installed automatically only when the owner switches it on', async () => {
+    const { find, choose, changes } = await openSettings('support', {}, { 'updates:status': UPDATE_READY })
+    await find('@updates input[value="off"]:checked')
+    await choose('Ligado')
+    expect(changes()).toEqual([{ installsUpdates: true }])
+  })
+
+  it('tell which version was not installed, how often, and when it is tried no more', async () => {
+    const failed = { ...UPDATE_READY, failed: { version: '1.1.0', attempts: 2 } }
+    const { find, ok, runFor, all } = await openSettings('support', {}, { 'updates:status': failed })
+    await find(
+      '@update-failed',
+      'A versão 1.1.0 não foi instalada: tentativa 2 de 3. O Comanda continua com a versão 1.0.0.',
+    )
+    await find('@update-install')
+    const givenUp = {
+      state: 'given-up',
+      version: '1.0.0',
+      needsPerson: false,
+      failed: { version: '1.1.0', attempts: 3 },
+    }
+    ok('updates:status', givenUp)
+    await runFor(CHECK_INTERVAL_MS)
+    await find('@updates [data-state="given-up"]', 'O Comanda não tenta mais instalar a versão 1.1.0.')
+    expect([all('@update-install').length, all('@update-check').length]).toEqual([0, 1])
+  })
+
   it('show what delays them in place of the button', async () => {
     const held = { ...UPDATE_READY, hold: 'orders-open', trouble: 'signature' }
     const { find, all } = await openSettings('support', {}, { 'updates:status': held })

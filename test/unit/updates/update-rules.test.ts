@@ -17,6 +17,7 @@ const NOW = Date.parse('2026-03-02T03:00:00')
 const ticket = (part: Partial<Ticket>): Ticket => ({ orderId: 'o1', lane: 'preparing', ...part }) as Ticket
 const quiet = (enabled: boolean): KitchenActivity['settings'] => ({
   ...DEFAULT_SETTINGS,
+  installsUpdates: true,
   alarm: { ...DEFAULT_SETTINGS.alarm, quietHours: { enabled, from: '23:00', to: '06:00' } },
 })
 const AT_REST: KitchenActivity = {
@@ -67,6 +68,12 @@ it.each<readonly [string, Partial<KitchenActivity>, Partial<typeof AT_NIGHT>, bo
   ['in the quiet hours of the shop', {}, {}, true],
   ['at no other time', {}, { wallNow: NOW + 4 * HOUR_MS }, false],
   ['not when the shop has no quiet hours', { settings: quiet(false) }, {}, false],
+  [
+    'not unless the owner has switched it on',
+    { settings: { ...quiet(true), installsUpdates: DEFAULT_SETTINGS.installsUpdates } },
+    {},
+    false,
+  ],
   ['not when the system requires a password', {}, { needsPerson: true }, false],
   ...(['late', 'stale', 'offline', 'setup'] as const).map(
     (state) => [`not over a board that is ${state}`, { freshness: { state } }, {}, false] as const,

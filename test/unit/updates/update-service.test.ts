@@ -39,6 +39,7 @@ function openService(parts: Partial<UpdateServiceParts> = {}) {
     tickets: [] as Ticket[],
     unsettledTaps: 0,
     hasQuietHours: false,
+    installsUpdates: true,
     look: OFFERED,
     isWritable: true,
     needsPerson: false,
@@ -50,6 +51,7 @@ function openService(parts: Partial<UpdateServiceParts> = {}) {
     clock: { platformNow: clock.platform(), skewMs: 0 },
     settings: {
       ...DEFAULT_SETTINGS,
+      installsUpdates: world.installsUpdates,
       alarm: {
         ...DEFAULT_SETTINGS.alarm,
         quietHours: { enabled: world.hasQuietHours, from: '23:00', to: '06:00' },
@@ -202,6 +204,16 @@ describe('the installation of an update', () => {
     service.stop()
   })
 
+  it('waits for the button in the quiet hours too, unless the owner has chosen otherwise', async () => {
+    const { service, clock, world, installer } = openService()
+    world.hasQuietHours = true
+    world.installsUpdates = DEFAULT_SETTINGS.installsUpdates
+    service.start()
+    await clock.advance(23 * HOUR_MS)
+    expect([service.status().state, installer.begin.mock.calls.length]).toEqual(['ready', 0])
+    service.stop()
+  })
+
   it.each<[string, Partial<ReturnType<typeof openService>['world']>, string]>([
     ['an order is open', { tickets: [OPEN_ORDER] }, 'orders-open'],
     ['a tap is not proved', { unsettledTaps: 1 }, 'taps-unsent'],
@@ -223,5 +235,89 @@ describe('the installation of an update', () => {
     await clock.advance(5 * MINUTE_MS)
     expect(installer.cancel).toHaveBeenCalledOnce()
     expect(service.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
+  })
+})
+
+describe('an installation that fails', () => {
+  /** A start that installs the update, after which the same version starts again. */
+  async function fail(parts: Partial<UpdateServiceParts> = {}) {
+    const opened = openService(parts)
+    await opened.service.readFeed()
+    opened.service.install()
+    opened.service.stop()
+    return opened
+  }
+
+  it('is reported by the next start, with its version and the number of attempts', async () => {
+    await fail()
+    const { service } = openService()
+    expect(service.status()).toMatchObject({ state: 'idle', failed: { version: '1.1.0', attempts: 1 } })
+    await service.readFeed()
+    expect(service.status()).toMatchObject({ state: 'ready', failed: { version: '1.1.0', attempts: 1 } })
+  })
+
+  it('is tried three times in all, by hand and automatically, over restarts; then no more, and not downloaded again', async () => {
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const { installer } = await fail()
+      expect(installer.begin).toHaveBeenCalledOnce()
+    }
+    const download = vi.fn(async () => ({ kind: 'downloaded' as const, update: UPDATE }))
+    const { service, clock, world, installer } = openService()
+    expect(service.status()).toMatchObject({ state: 'given-up', failed: { version: '1.1.0', attempts: 3 } })
+    world.look = { kind: 'offered', version: '1.1.0', download }
+    world.hasQuietHours = true
+    service.start()
+    await clock.advance(48 * HOUR_MS)
+    service.install()
+    expect([download.mock.calls.length, installer.begin.mock.calls.length]).toEqual([0, 0])
+    expect(service.status()).toMatchObject({ state: 'given-up', failed: { version: '1.1.0', attempts: 3 } })
+    service.stop()
+  })
+
+  it('is repeated automatically a day later, not at once', async () => {
+    await fail()
+    const { service, clock, world, installer } = openService()
+    world.hasQuietHours = true
+    service.start()
+    await clock.advance(13 * HOUR_MS)
+    expect(installer.begin).not.toHaveBeenCalled()
+    await clock.advance(24 * HOUR_MS)
+    expect(installer.begin).toHaveBeenCalledOnce()
+    service.stop()
+  })
+
+  it.each([
+    ['the new version runs', '1.1.0'],
+    ['another version was installed by hand', '1.0.1'],
+  ])('is forgotten when %s', async (_what, version) => {
+    for (let attempt = 1; attempt <= 3; attempt += 1) await fail()
+    const { service } = openService({ version })
+    expect(service.status().failed).toBeUndefined()
+    expect(service.status().state).toBe('idle')
+  })
+
+  it.each<[string, FeedResult, string]>([
+    ['is withdrawn', { kind: 'none' }, 'idle'],
+    ['is replaced by a newer one', { ...OFFERED, version: '1.2.0' } as FeedResult, 'ready'],
+  ])('is forgotten when the version %s', async (_what, look, state) => {
+    for (let attempt = 1; attempt <= 3; attempt += 1) await fail()
+    const { service, world } = openService()
+    world.look = look
+    await service.readFeed()
+    expect(service.status()).toMatchObject({ state })
+    expect(service.status().failed).toBeUndefined()
+    expect(openService().service.status().failed).toBeUndefined()
+  })
+
+  it('is not begun when it cannot be counted: it could be repeated for ever', async () => {
+    rmSync(folder, { recursive: true })
+    const { installer, service } = await fail()
+    expect(installer.begin).not.toHaveBeenCalled()
+    expect(service.status()).toMatchObject({ state: 'ready', trouble: 'install-failed' })
+  })
+
+  it('keeps the time of the last check', async () => {
+    const { clock } = await fail()
+    expect(openService().service.status().checkedAt).toBe(clock.now())
   })
 })
