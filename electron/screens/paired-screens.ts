@@ -9,9 +9,8 @@ import type { TimeService } from '../sync/clock.ts'
 import { type CopiedCore, createLedgerCopies } from './ledger-copies.ts'
 import { createScreenHub, type HubParts } from './link/screen-hub.ts'
 import { createDeviceRegistry } from './pairing/device-registry.ts'
-import { announce } from './pairing/discovery.ts'
+import { announce, type OpenDatagrams, openDatagrams as openRealDatagrams } from './pairing/discovery.ts'
 import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
-import { type OpenMdns, openMdns as openRealMdns } from './pairing/mdns.ts'
 import { createPairingSession, PAIRING_MS } from './pairing/pairing-session.ts'
 import { createScreenListener } from './pairing/screen-listener.ts'
 
@@ -34,8 +33,8 @@ type PairedScreensParts = {
   readonly secrets: SecretStore
   readonly profile: string
   readonly version: string
-  /** Opens multicast DNS. Absent: the network of this machine; tests pass a substitute. */
-  readonly openMdns?: OpenMdns | undefined
+  /** Absent: the network of this machine; tests pass a substitute. */
+  readonly openDatagrams?: OpenDatagrams | undefined
   readonly clock: TimeService
   readonly log: Log
 }
@@ -44,7 +43,7 @@ type PairedScreensParts = {
 export type PairedScreens = Readonly<ReturnType<typeof createPairedScreens>>
 
 export function createPairedScreens(parts: PairedScreensParts) {
-  const { core, secrets, profile, clock, log, openMdns = () => openRealMdns(log, clock.monotonic) } = parts
+  const { core, secrets, profile, clock, log, openDatagrams = openRealDatagrams(log) } = parts
   const devices = createDeviceRegistry(core.facts.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
   const copies = createLedgerCopies({ core, devices, secrets, profile, clock, log })
@@ -131,7 +130,13 @@ export function createPairedScreens(parts: PairedScreensParts) {
   const announceAt = (port: number): void => {
     endAnnouncement()
     const isOpen = (): boolean => session.state().state === 'open'
-    const announcement = announce({ openMdns, name: hostname(), port, isOpen, monotonicNow: clock.monotonic })
+    const announcement = announce({
+      open: openDatagrams,
+      name: hostname(),
+      port,
+      isOpen,
+      monotonicNow: clock.monotonic,
+    })
     const cancel = clock.setTimer(PAIRING_MS, announcement.end)
     endAnnouncement = () => {
       cancel()

@@ -10,10 +10,9 @@ import type { Clock } from '../sync/clock.ts'
 import type { HandOver } from './moving/hand-over.ts'
 import type { PairedScreens } from './paired-screens.ts'
 import type { DeviceRegistry } from './pairing/device-registry.ts'
-import { findComputers } from './pairing/discovery.ts'
+import { findComputers, openDatagrams } from './pairing/discovery.ts'
 import { linkAccountOf } from './pairing/identity.ts'
 import { createJoinService } from './pairing/join-service.ts'
-import { openMdns } from './pairing/mdns.ts'
 import { nameSchema } from './pairing/pairing-messages.ts'
 
 /** The parts of `PairedScreens` that the settings page uses. */
@@ -171,8 +170,8 @@ export function createScreenCalls(parts: {
     'screens:join': joinService.join,
     'screens:open-joined': joinService.openJoined,
     async 'screens:find'() {
-      const openNetwork = () => openMdns(log, clock.monotonic)
-      const computers = await findComputers({ openMdns: openNetwork, setTimer: clock.setTimer })
+      const { setTimer, monotonic: monotonicNow } = clock
+      const computers = await findComputers({ open: openDatagrams(log), setTimer, monotonicNow })
       return ok({ computers: [...computers] })
     },
   }

@@ -107,17 +107,17 @@ export const PROTECTIONS: readonly Protection[] = [
     'main, screen]',
     'main]',
   ]),
+  ...removals(
+    'screens/pairing/discovery.ts',
+    'unit/screens/discovery.test.ts',
+    ['discovery-bounds', 'return count <= most', 'return true'],
+    ['discovery-bounds', ' || text.length > MAX_CHARACTERS'],
+  ),
   ...removals('screens/pairing/main-computer.ts', 'integration/pairing/link.test.ts', [
     'main-computer-pinned',
     'link.mainKey !== joined.key',
     'link.mainKey.length !== joined.key.length',
   ]),
-  ...removals(
-    'screens/pairing/mdns.ts',
-    'unit/screens/mdns-bounds.test.ts',
-    ['mdns-bounds', 'if (jumps > MAX_JUMPS)', 'if (jumps > 1e6)'],
-    ['mdns-bounds', 'packets <= MAX_A_SECOND && '],
-  ),
   ...removals('screens/pairing/screen-listener.ts', 'integration/pairing/flood.all.test.ts', [
     'screens-limits',
     '!admission.admits(socket)',

@@ -8,7 +8,7 @@ import { createPairedScreens } from '../../electron/screens/paired-screens.ts'
 import { createMemoryStore } from '../../electron/secrets/secret-store.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { ok } from '../../shared/result.ts'
-import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
+import { noDatagrams } from '../fixtures/no-datagrams.ts'
 import type { CoreFigures, OpenPairing, ScreensCommand, ScreensStart } from './screens-figures.ts'
 
 /** `node screens-process.js JSON`: a main computer with its screens, in its own process. */
@@ -39,7 +39,7 @@ const screens = createPairedScreens({
   secrets: createMemoryStore(),
   profile,
   version: '1.0.0',
-  openMdns: inactiveMdns,
+  openDatagrams: noDatagrams,
   clock,
   log,
 })

@@ -8,7 +8,7 @@ import { createPairedScreens } from '../../electron/screens/paired-screens.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../packages/station/sealed-file-store.ts'
 import { assertNever, ok } from '../../shared/result.ts'
-import { inactiveMdns } from '../fixtures/inactive-mdns.ts'
+import { noDatagrams } from '../fixtures/no-datagrams.ts'
 import type { CoreStep, ScreenedCoreCommand, ScreenedCoreStart } from './screen-kill-messages.ts'
 import { createSteps, reportLine, STDERR_LOG } from './step-reports.ts'
 
@@ -57,7 +57,7 @@ const screens = createPairedScreens({
   secrets: createSealedFileStore(join(profile, 'secrets.json'), KEY),
   profile,
   version: '1.0.0',
-  openMdns: inactiveMdns,
+  openDatagrams: noDatagrams,
   clock,
   log,
 })

@@ -1,47 +1,120 @@
+import { createSocket } from 'node:dgram'
 import { isIPv4 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { z } from 'zod'
 import { type FoundComputer, MAX_FOUND, SCREENS_PORT } from '../../../shared/contract/screens.ts'
-import type { Mdns, MdnsPacket, MdnsRecord, OpenMdns } from './mdns.ts'
+import { parseJsonText } from '../../../shared/json-text.ts'
+import { messageOf } from '../../../shared/result.ts'
+import type { Log } from '../../logging/log-port.ts'
 import { nameSchema } from './pairing-messages.ts'
 
-/** The kind of service by which a main computer that waits for a screen is found (RFC 6763). */
-export const SERVICE = '_comanda._tcp.local'
-const HOST = 'comanda-station.local'
-/** Seconds. A main computer is announced for minutes, and a screen looks for seconds. */
-const TTL = 10
-/** Longest label of a DNS name. */
-const MAX_LABEL_BYTES = 63
-/** An answer goes to the whole network, so one a second serves every screen that asks. */
-const ANSWER_EVERY_MS = 1_000
+/** What a screen sends to every computer of the network, as one datagram to UDP port 47180. */
+const QUESTION = 'comanda?'
+/** What a main computer with an open pairing answers: its name, and the TCP port of its screens. The address is the sender's. */
+const answerSchema = z.object({ comanda: nameSchema, port: z.int().min(1).max(65_535) })
+const MAX_NAME = 60
 
-const isQuestion = ({ questions }: MdnsPacket): boolean =>
-  questions.slice(0, 16).some(({ name, type }) => type === 'PTR' && String(name).toLowerCase() === SERVICE)
+export type Sender = { readonly address: string; readonly port: number }
 
-/** The name as one DNS label: without dots, and cut to 63 bytes. */
-export function labelOf(name: string): string {
-  let label = ''
-  for (const character of name.replaceAll('.', ' ')) {
-    if (Buffer.byteLength(label + character) > MAX_LABEL_BYTES) break
-    label += character
-  }
-  return label.trim() || 'Comanda'
+/** Datagrams on this network. Never throws: a failure is only logged. */
+export type Datagrams = {
+  onText(listener: (text: string, from: Sender) => void): void
+  send(text: string, to: Sender): void
+  /** Sends to every computer of the networks of this machine. */
+  broadcast(text: string): void
+  close(): void
 }
 
-const recordsOf = (name: string, port: number): readonly MdnsRecord[] => {
-  const instance = `${labelOf(name)}.${SERVICE}`
-  const common = { ttl: TTL, class: 'IN' }
-  return [
-    { ...common, type: 'PTR', name: SERVICE, data: instance },
-    { ...common, type: 'SRV', name: instance, data: { port, target: HOST, priority: 0, weight: 0 } },
-  ]
+/** A main computer receives questions at the port that screens know. */
+export type OpenDatagrams = (side: 'main-computer' | 'screen') => Datagrams
+
+/** The broadcast address of a network: the bits outside of the mask are ones. */
+export function broadcastOf({ address, netmask }: { readonly address: string; readonly netmask: string }): string {
+  const masks = netmask.split('.').map(Number)
+  return address
+    .split('.')
+    .map((part, at) => Number(part) | (~(masks[at] ?? 0) & 0xff))
+    .join('.')
+}
+
+function broadcastAddresses(): ReadonlySet<string> {
+  const all = Object.values(networkInterfaces()).flatMap((one) => one ?? [])
+  const here = all.filter(({ family }) => family === 'IPv4')
+  const outside = here.filter(({ internal }) => !internal)
+  return new Set((outside.length > 0 ? outside : here).map(broadcastOf))
+}
+
+/** @param askedPort the UDP port of questions; tests use another one */
+export const openDatagrams =
+  (log: Log, askedPort: number = SCREENS_PORT): OpenDatagrams =>
+  (side) => {
+    const socket = createSocket({ type: 'udp4', reuseAddr: true })
+    let isClosed = false
+    const failed = (error: unknown): void => {
+      if (error) log.warn('discovery-failed', { error: messageOf(error) })
+    }
+    const close = (): void => {
+      if (isClosed) return
+      isClosed = true
+      socket.close()
+    }
+    const whenBound = new Promise<boolean>((resolve) => {
+      // The port is held by another program, or there is no network: staff type the address.
+      socket.on('error', (error) => {
+        failed(error)
+        close()
+        resolve(false)
+      })
+      socket.bind(side === 'screen' ? 0 : askedPort, () => {
+        socket.setBroadcast(true)
+        resolve(true)
+      })
+    })
+    const send = (text: string, to: Sender): void => {
+      void whenBound.then((isBound) => {
+        if (isBound && !isClosed) socket.send(text, to.port, to.address, failed)
+      })
+    }
+    return {
+      onText: (listener) => void socket.on('message', (bytes, from) => isClosed || listener(bytes.toString(), from)),
+      send,
+      broadcast: (text) => {
+        for (const address of broadcastAddresses()) send(text, { address, port: askedPort })
+      },
+      close,
+    }
+  }
+
+/** Datagrams whose content is read in one second; a shop's network has a few. */
+const MAX_A_SECOND = 100
+/** Answers in one second: each screen asks three times. */
+const MAX_ANSWERS = 10
+const SECOND_MS = 1_000
+/** Longer texts are not read. */
+const MAX_CHARACTERS = 500
+
+/**
+ * SECURITY: discovery-bounds (docs/security.md). Whether one more may be done in this second: the network may neither stop the
+ * main thread nor use this computer to flood another one.
+ */
+export function createSecondLimit(most: number, monotonicNow: () => number): () => boolean {
+  let second = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(monotonicNow() / SECOND_MS)
+    if (now !== second) count = 0
+    second = now
+    count += 1
+    return count <= most
+  }
 }
 
 /**
  * Answers screens that search for a main computer while a pairing is open. Without an open pairing no socket is open,
- * so the network cannot learn that the shop runs this program. The answer has the name of the computer and the port;
- * the address is that of the packet.
+ * so the network cannot learn that the shop runs this program.
  */
 export function announce(parts: {
-  readonly openMdns: OpenMdns
+  readonly open: OpenDatagrams
   readonly name: string
   readonly port: number
   /** Whether the pairing is still open. */
@@ -49,50 +122,31 @@ export function announce(parts: {
   /** Milliseconds of the monotonic clock. */
   readonly monotonicNow: () => number
 }): { end(): void } {
-  const { openMdns, name, port, isOpen, monotonicNow } = parts
-  const mdns = openMdns()
-  const records = recordsOf(name, port)
-  let answeredAt: number | undefined
-  mdns.onPacket((packet) => {
-    if (!isOpen()) return mdns.close()
-    if (!isQuestion(packet)) return
-    const now = monotonicNow()
-    if (answeredAt !== undefined && now - answeredAt < ANSWER_EVERY_MS) return
-    answeredAt = now
-    mdns.answer(records)
+  const { open, name, port, isOpen, monotonicNow } = parts
+  const datagrams = open('main-computer')
+  const mayAnswer = createSecondLimit(MAX_ANSWERS, monotonicNow)
+  const answer = JSON.stringify({ comanda: name.slice(0, MAX_NAME) || 'Comanda', port })
+  datagrams.onText((text, from) => {
+    if (!isOpen()) return datagrams.close()
+    if (text === QUESTION && mayAnswer()) datagrams.send(answer, from)
   })
-  return { end: mdns.close }
+  return { end: datagrams.close }
 }
 
 /** How long a search lasts. */
 const SEARCH_MS = 3_000
-/** A question may be lost, or arrive within the second after another answer. */
-const ASK_EVERY_MS = 1_100
-const MAX_RECORDS = 32
-/**
- * Most main computers of one address, which may run several profiles. Without a limit one machine could fill the list.
- */
+/** A question may be lost. */
+const ASK_EVERY_MS = 1_000
+/** Most main computers of one address, which may run several profiles. Without a limit one machine could fill the list. */
 const MAX_OF_ADDRESS = 3
 
-/** The port in the data of an `SRV` record. */
-const portIn = (data: unknown): number | undefined => {
-  const port = typeof data === 'object' && data !== null && 'port' in data ? data.port : undefined
-  return typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= 65_535 ? port : undefined
-}
-
-/** A main computer in one packet. Only the name and the port are read; the address is that from which the packet came. */
-export function computerIn(packet: MdnsPacket, from: string): FoundComputer | undefined {
-  if (!isIPv4(from)) return undefined
-  const records = [...packet.answers.slice(0, MAX_RECORDS), ...packet.additionals.slice(0, MAX_RECORDS)]
-  const suffix = `.${SERVICE}`
-  const isOurs = ({ type, name }: MdnsRecord): boolean =>
-    type === 'SRV' && typeof name === 'string' && name.toLowerCase().endsWith(suffix)
-  const service = records.find(isOurs)
-  const port = portIn(service?.data)
-  if (service === undefined || port === undefined) return undefined
-  const name = nameSchema.safeParse(service.name.slice(0, -suffix.length))
-  if (!name.success) return undefined
-  return { name: name.data, address: port === SCREENS_PORT ? from : `${from}:${port}` }
+/** The main computer of an answer. Only its name and its port are read. */
+export function computerIn(text: string, from: string): FoundComputer | undefined {
+  if (!isIPv4(from) || text.length > MAX_CHARACTERS) return undefined
+  const answer = answerSchema.safeParse(parseJsonText(text))
+  if (!answer.success) return undefined
+  const { comanda: name, port } = answer.data
+  return { name, address: port === SCREENS_PORT ? from : `${from}:${port}` }
 }
 
 /**
@@ -100,29 +154,28 @@ export function computerIn(packet: MdnsPacket, from: string): FoundComputer | un
  * and only the code proves a main computer. Never rejects.
  */
 export function findComputers(parts: {
-  readonly openMdns: OpenMdns
+  readonly open: OpenDatagrams
   readonly setTimer: (ms: number, task: () => void) => () => void
+  readonly monotonicNow: () => number
 }): Promise<readonly FoundComputer[]> {
-  const { openMdns, setTimer } = parts
+  const { open, setTimer, monotonicNow } = parts
   const { promise, resolve } = Promise.withResolvers<readonly FoundComputer[]>()
   const found: FoundComputer[] = []
   const ofAddress = new Map<string, number>()
-  const cancels: (() => void)[] = []
-  const end = (mdns: Mdns): void => {
-    for (const cancel of cancels) cancel()
-    mdns.close()
-    resolve(found)
-  }
-  const mdns = openMdns()
-  mdns.onPacket((packet, from) => {
-    const main = computerIn(packet, from)
+  const mayRead = createSecondLimit(MAX_A_SECOND, monotonicNow)
+  const datagrams = open('screen')
+  datagrams.onText((text, { address: from }) => {
+    const main = mayRead() ? computerIn(text, from) : undefined
     const known = ofAddress.get(from) ?? 0
     if (main === undefined || found.some(({ address }) => address === main.address)) return
     if (known >= MAX_OF_ADDRESS || found.length >= MAX_FOUND) return
     ofAddress.set(from, known + 1)
     found.push(main)
   })
-  for (let at = 0; at < SEARCH_MS; at += ASK_EVERY_MS) cancels.push(setTimer(at, () => mdns.ask(SERVICE)))
-  cancels.push(setTimer(SEARCH_MS, () => end(mdns)))
+  for (let at = 0; at < SEARCH_MS; at += ASK_EVERY_MS) setTimer(at, () => datagrams.broadcast(QUESTION))
+  setTimer(SEARCH_MS, () => {
+    datagrams.close()
+    resolve(found)
+  })
   return promise
 }

@@ -101,7 +101,7 @@ async function openPinnedTls(
  * The name under which the main computer's system answers multicast DNS (RFC 6762); `undefined`: its name is no host
  * name.
  */
-export function mdnsNameOf({ name }: Pick<MainComputer, 'name'>): string | undefined {
+export function localNameOf({ name }: Pick<MainComputer, 'name'>): string | undefined {
   const [label = ''] = name.split('.')
   return /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/iu.test(label) ? `${label}.local` : undefined
 }
@@ -122,7 +122,7 @@ function createNameLookup(byName: NonNullable<ConnectorParts['byName']>) {
     },
     /** The address under which the system knows the main computer now. Rejects when none is looked up or found. */
     async find(joined: MainComputer): Promise<MainAddress> {
-      const name = mdnsNameOf(joined)
+      const name = localNameOf(joined)
       const now = byName.monotonicNow()
       const isDue = awaySince !== undefined && now - awaySince >= NAME_AFTER_MS && now - lookedUpAt >= NAME_EVERY_MS
       if (name === undefined || !isDue || pending !== undefined) throw new LinkError('unreachable', 'not looked up')

@@ -2,18 +2,17 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { announce, findComputers } from '../../../electron/screens/pairing/discovery.ts'
-import { openMdns } from '../../../electron/screens/pairing/mdns.ts'
+import { announce, findComputers, openDatagrams } from '../../../electron/screens/pairing/discovery.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
-/** Real multicast on this machine, on another port than the port of the product. */
+/** Real datagrams on this machine, on another port than the port of the product. */
 function world(isOpen: () => boolean) {
   const port = 20_000 + randomInt(20_000)
   const log = createMemoryLog()
   const clock = createSystemClock()
   const announcement = announce({
-    openMdns: () => openMdns(log, clock.monotonic, port),
+    open: openDatagrams(log, port),
     name: 'Caixa',
     port: 5_000,
     isOpen,
@@ -23,7 +22,8 @@ function world(isOpen: () => boolean) {
   return {
     port,
     log,
-    find: () => findComputers({ openMdns: () => openMdns(log, clock.monotonic, port), setTimer: clock.setTimer }),
+    find: () =>
+      findComputers({ open: openDatagrams(log, port), setTimer: clock.setTimer, monotonicNow: clock.monotonic }),
   }
 }
 
@@ -33,7 +33,7 @@ it('a search finds a main computer with an open pairing, although the network is
   stranger.bind(0)
   await once(stranger, 'listening')
   onTestFinished(() => void stranger.close())
-  const rubbish = setInterval(() => stranger.send(randomBytes(200), port, '224.0.0.251'), 20)
+  const rubbish = setInterval(() => stranger.send(randomBytes(200), port, '127.0.0.1'), 20)
   onTestFinished(() => clearInterval(rubbish))
   const address = expect.stringMatching(/^\d+\.\d+\.\d+\.\d+:5000$/)
   await expect.poll(find).toEqual([{ name: 'Caixa', address }])

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { createIdentity, type Identity } from '../../../electron/screens/pairing/identity.ts'
 import type { MainComputer } from '../../../electron/screens/pairing/main-computer.ts'
-import { createMainConnector, mdnsNameOf, NAME_AFTER_MS } from '../../../electron/screens/pairing/main-computer.ts'
+import { createMainConnector, localNameOf, NAME_AFTER_MS } from '../../../electron/screens/pairing/main-computer.ts'
 import { nextMessage, type OpenMain, pairTestScreen, startMain } from '../../fixtures/paired-link.ts'
 
 /** The old address of the main computer: another loopback address of this machine, without a listener. */
@@ -110,5 +110,5 @@ it.each([
   ['a'.repeat(64), undefined],
   ['', undefined],
 ])('the main computer %j is looked up as %j', (name, host) => {
-  expect(mdnsNameOf({ name })).toBe(host)
+  expect(localNameOf({ name })).toBe(host)
 })
