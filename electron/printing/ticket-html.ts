@@ -64,10 +64,10 @@ export function renderContextOf(settings: Settings, now: number): RenderContext 
   const texts = LANGUAGES[settings.locale]
   const formats = createFormats(settings.locale, settings.dialect.money)
   const kitchenWords = kitchenWordsOf(settings)
-  const { unnamed, removal, each, notMade, change } = texts.ticket
+  const { unnamed, removal, each, notMade, change, was } = texts.ticket
   const nodeWords = {
     ...formats,
-    ...{ unnamed, removal, each, notMade, change, allergy: kitchenWords.allergy },
+    ...{ unnamed, removal, each, notMade, change, was, allergy: kitchenWords.allergy },
     typeName: (code: string) => wordOf({ ...texts.orderType, ...texts.consumption }, code),
     dueText: (at: number) => fillTemplate(texts.ticket.due, { time: formats.when(at, 0) }),
     startText: (at: number) => fillTemplate(texts.ticket.startAt, { time: formats.when(at, 0) }),

@@ -20,6 +20,7 @@ export function useNodeWords(): NodeWords {
       unnamed: t('ticket.unnamed'),
       removal: t('ticket.removal'),
       each: t('ticket.each'),
+      was: t('ticket.was'),
       notMade: t('ticket.notMade'),
       typeName: (code: string) =>
         code === 'DINE_IN' || code === 'TAKEAWAY' ? t(`consumption.${code}`) : orderTypeWord(t, code),

@@ -1,8 +1,8 @@
 import { type Comparable, pairEntries } from '../order/order-changes.ts'
-import { folded } from '../text/folded-text.ts'
 import type { Formats } from '../text/formats.ts'
 import { itemName } from '../text/visible-text.ts'
 import { allergyParts, isStatement, type TextPart } from './allergy.ts'
+import { isPlainGroup, removalWord } from './group-names.ts'
 import type { KitchenWords } from './kitchen-words.ts'
 import { isAnswer, isDenial, isRemovalGroup, isTakenByGroup, saysRemoval } from './removal.ts'
 import type { LineContent, Ticket, TicketLine, TicketOption } from './ticket.ts'
@@ -25,6 +25,8 @@ export type TicketNode = {
   readonly group: string | undefined
   /** The option before it has the same group, and names it. */
   readonly isGroupNamed: boolean
+  /** Its group says only that it is taken away: "Retirar ingredientes". */
+  readonly isOfRemovals: boolean
   /** A removal that does not say so by itself: a word of the product stands before it. */
   readonly needsWord: boolean
   /** A removal that only answers its group: "Cebola: Não". */
@@ -63,6 +65,7 @@ const NOTE: TicketNode = {
   text: '',
   group: undefined,
   isGroupNamed: false,
+  isOfRemovals: false,
   needsWord: false,
   isAnswer: false,
   quantity: undefined,
@@ -114,6 +117,7 @@ function optionNode(option: TicketOption, above: Above, words: KitchenWords): Ti
     text: name,
     group,
     isAnswer: isAnswering,
+    isOfRemovals: isRemoval && !isAnswering && group !== undefined && isRemovalGroup(group, words.removal),
     needsWord: isRemoval && !saysSo && !above.isRemoval && !isAnswering,
     quantity: isOne ? undefined : (quantity ?? 'unknown'),
     unit: option.unit,
@@ -240,13 +244,15 @@ export const hasAllergy = (ticket: Pick<Ticket, 'lines'> & WithNotes, words: Kit
 /** The product's words around the platform's. */
 export type NodeWords = Pick<Formats, 'quantity'> & {
   readonly unnamed: string
-  /** Before a removal: "SEM". */
+  /** Before a removal, in the language of the screen: "Sem". */
   readonly removal: string
   /** After the name of an option: "in each". */
   readonly each: string
   /** For a line of zero or less: "do not make". */
   readonly notMade: string
   readonly change: Readonly<Record<NodeChange, string>>
+  /** Before what stood there before a change: "era". */
+  readonly was: string
   /** The word for a type of order, or for where it is eaten. */
   readonly typeName: (code: string) => string
   /** A time in epoch ms: "For 12:30". */
@@ -271,15 +277,16 @@ const platform = (role: 'group' | 'text', text: string, { warns }: TicketNode, {
   pieces: warns ? allergyParts(text, allergy) : [{ text, warns: false }],
 })
 
-/** The group in front of its option, or behind a removal. Without a colon of its own, and not twice the same word. */
+/**
+ * The group in front of its option, where it changes the meaning. Without a colon of its own, and not twice the same word. A
+ * removal says itself what is taken away, unless its group is about an allergy.
+ */
 function groupParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const group = groupOf(node)
-  const isSaid = node.needsWord ? folded(group) === folded(words.removal) : beginsWithGroup(node) || node.isGroupNamed
-  if (group === '' || isSaid) return []
-  const named = platform('group', group, node, words)
-  return node.kind === 'removal' && !node.isAnswer
-    ? [product(' ('), named, product(')')]
-    : [named, product(': ', 'colon')]
+  if (group === '' || beginsWithGroup(node) || node.isGroupNamed) return []
+  const warns = node.warns && warnsIn(group, words.allergy)
+  const isSaid = node.needsWord || node.isOfRemovals || isPlainGroup(group, node.text)
+  return isSaid && !warns ? [] : [platform('group', group, node, words), product(': ', 'colon')]
 }
 
 function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
@@ -288,12 +295,12 @@ function quantityParts(node: TicketNode, words: NodeWords): readonly NodePart[] 
   return [product(`${words.quantity(quantity === 'unknown' ? undefined : quantity, unit)} `, 'quantity')]
 }
 
-/** The text of a node without its children: "Borda: Cheddar", "SEM Cebola (Retirar ingredientes)", "MUDOU: 1× → 3× Pizza". */
+/** The text of a node without its children: "Borda: Cheddar", "Sem Cebola", "MUDOU: 3× Pizza (era 1×)". */
 export function nodeParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const own = ownParts(node, words)
   return node.change === undefined
     ? own
-    : [product(words.change[node.change], 'change'), product(' '), ...wasParts(node, words), ...own]
+    : [product(`${words.change[node.change]} `, 'change'), ...own, ...wasParts(node, words)]
 }
 
 /** What stood there before: the quantity alone when nothing else is another one. */
@@ -303,7 +310,8 @@ function wasParts({ was, ...node }: TicketNode, words: NodeWords): readonly Node
   const parts = isOnlyQuantity
     ? [product(words.quantity(was.quantity === 'unknown' ? undefined : (was.quantity ?? 1), was.unit))]
     : ownParts(was, words)
-  return [{ role: 'was', pieces: [...parts.flatMap(({ pieces }) => pieces), { text: ' → ', warns: false }] }]
+  const [before, behind] = [` (${words.was} `, ')'].map((text) => ({ text, warns: false }))
+  return before && behind ? [{ role: 'was', pieces: [before, ...parts.flatMap(({ pieces }) => pieces), behind] }] : []
 }
 
 function factText({ group, text }: TicketNode, words: NodeWords): string {
@@ -321,8 +329,8 @@ function ownParts(node: TicketNode, words: NodeWords): readonly NodePart[] {
   const notMade = node.isNotMade ? [product(` (${words.notMade})`)] : []
   if (node.kind !== 'removal' || node.isAnswer)
     return [...group, ...quantityParts(node, words), name, ...each, ...notMade]
-  const word = node.needsWord ? [product(`${words.removal} `, 'removal')] : []
-  return [...word, ...quantityParts(node, words), name, ...each, ...group, ...notMade]
+  const word = node.needsWord ? [product(`${removalWord(groupOf(node), words.removal)} `, 'removal')] : []
+  return [...group, ...word, ...quantityParts(node, words), name, ...each, ...notMade]
 }
 
 /** The same as one text. */

@@ -167,9 +167,9 @@ describe('the marks of a changed order', () => {
       ...removedNodes({ changes: { at: 0, removed } }, words),
     ]
     expect(nodes.flatMap(rows)).toEqual([
-      'MUDOU: 1× → 3× Burger',
+      'MUDOU: 3× Burger (era 1×)',
       '1× Pizza',
-      'MUDOU: 1× → 2× Ovo',
+      'MUDOU: 2× Ovo (era 1×)',
       'NOVO: 1× Suco',
       'TIRADO DO PEDIDO: 1× Pudim',
     ])
@@ -252,10 +252,10 @@ describe('where an order goes, how, and for when', () => {
       ],
     }
     expect(noteNodes({ notes: ['oi'], changes }, words).map((node) => nodeText(node, nodeWords))).toEqual([
-      'MUDOU: <DELIVERY> → <TAKEOUT>',
-      'MUDOU: <DINE_IN> → <TAKEAWAY>',
+      'MUDOU: <TAKEOUT> (era <DELIVERY>)',
+      'MUDOU: <TAKEAWAY> (era <DINE_IN>)',
       'NOVO: due 5',
-      'MUDOU: Rua A → Rua B',
+      'MUDOU: Rua B (era Rua A)',
       'TIRADO DO PEDIDO: 7',
       'oi',
     ])

@@ -43,14 +43,14 @@ const shown = (given: Partial<TicketOption>, quantity = 1) => {
 
 describe('the text of an option', () => {
   it.each<[string | undefined, string, readonly [string, string]]>([
-    ['Retirar ingredientes', 'Cebola', ['removal', 'SEM Cebola (Retirar ingredientes)']],
-    ['Deseja retirar algo?', 'Cebola', ['removal', 'SEM Cebola (Deseja retirar algo?)']],
-    ['Sem', 'Cebola', ['removal', 'SEM Cebola']],
-    ['Ingredientes', 'Sem cebola', ['removal', 'Sem cebola (Ingredientes)']],
+    ['Retirar ingredientes', 'Cebola', ['removal', 'Sem Cebola']],
+    ['Deseja retirar algo?', 'Cebola', ['removal', 'Sem Cebola']],
+    ['Sem', 'Cebola', ['removal', 'Sem Cebola']],
+    ['Ingredientes', 'Sem cebola', ['removal', 'Sem cebola']],
     [undefined, '- SEM CEBOLA', ['removal', '- SEM CEBOLA']],
     [undefined, 'No onions', ['removal', 'No onions']],
     [undefined, 'Hold the mayo', ['removal', 'Hold the mayo']],
-    ['Quitar', 'Cebolla', ['removal', 'SEM Cebolla (Quitar)']],
+    ['Quitar', 'Cebolla', ['removal', 'Sin Cebolla']],
     ['Massa', 'Tradicional', ['option', 'Massa: Tradicional']],
     ['Borda:', 'Cheddar', ['option', 'Borda: Cheddar']],
     ['Sem álcool', 'Suco de uva', ['option', 'Sem álcool: Suco de uva']],
@@ -68,22 +68,22 @@ describe('the text of an option', () => {
     [undefined, 'Picles - sem', ['removal', 'Picles - sem']],
     [undefined, 'Tira-gosto', ['option', 'Tira-gosto']],
     [undefined, 'Ohne Zwiebeln', ['removal', 'Ohne Zwiebeln']],
-    ['Remoções', 'Ovo', ['removal', 'SEM Ovo (Remoções)']],
-    ['O que não vai?', 'Ovo', ['removal', 'SEM Ovo (O que não vai?)']],
+    ['Remoções', 'Ovo', ['removal', 'Sem Ovo']],
+    ['O que não vai?', 'Ovo', ['removal', 'Sem Ovo']],
     ['Molhos exclusivos', 'Da casa', ['option', 'Molhos exclusivos: Da casa']],
     ['Não quer uma bebida?', 'Suco', ['option', 'Não quer uma bebida?: Suco']],
     [undefined, '', ['option', 'Item sem nome']],
     ['Sem custo adicional', 'Ketchup', ['option', 'Sem custo adicional: Ketchup']],
     ['No mínimo 1', 'Frango', ['option', 'No mínimo 1: Frango']],
-    ['Sem qual ingrediente?', 'Ovo', ['removal', 'SEM Ovo (Sem qual ingrediente?)']],
+    ['Sem qual ingrediente?', 'Ovo', ['removal', 'Sem Ovo']],
     ['Adicionar ou remover?', 'Bacon', ['option', 'Adicionar ou remover?: Bacon']],
-    ['Não adicionar', 'Sal', ['removal', 'SEM Sal (Não adicionar)']],
+    ['Não adicionar', 'Sal', ['removal', 'Sem Sal']],
     ['Retirar cebola?', 'Sim', ['removal', 'Retirar cebola?: Sim']],
     ['Sem cebola', 'Yes', ['removal', 'Sem cebola: Yes']],
     ['Retirar cebola?', 'Não', ['option', 'Retirar cebola?: Não']],
     ['Remover ingredientes', 'Não remover nada', ['option', 'Remover ingredientes: Não remover nada']],
     ['Remove', 'None', ['option', 'Remove: None']],
-    ['Itens retirados', 'Ovo', ['removal', 'SEM Ovo (Itens retirados)']],
+    ['Itens retirados', 'Ovo', ['removal', 'Sem Ovo']],
     [undefined, 'Onion: none', ['removal', 'Onion: none']],
     [undefined, 'Cebola (removida)', ['removal', 'Cebola (removida)']],
     [undefined, 'Cebola? Não', ['removal', 'Cebola? Não']],
@@ -95,11 +95,33 @@ describe('the text of an option', () => {
     ['Deseja sem cebola?', 'Sim, por favor', ['removal', 'Deseja sem cebola?: Sim, por favor']],
     ['Bebida', 'Não alcoólica', ['option', 'Bebida: Não alcoólica']],
     ['Alergias?', 'Não', ['option', 'Alergias?: Não']],
-    ['No poner', 'Ajo', ['removal', 'SEM Ajo (No poner)']],
-    ['Tem algo que não gosta?', 'Ovo', ['removal', 'SEM Ovo (Tem algo que não gosta?)']],
+    ['No poner', 'Ajo', ['removal', 'Sin Ajo']],
+    ['Tem algo que não gosta?', 'Ovo', ['removal', 'Sem Ovo']],
     ['Retirar ingredientes', 'Manter todos', ['option', 'Retirar ingredientes: Manter todos']],
     ['Remove', 'Não, manter tudo', ['option', 'Remove: Não, manter tudo']],
     ['Retirar na loja', 'Sim', ['option', 'Retirar na loja: Sim']],
+    // A group is named where it changes the meaning, and a removal has the word of its own language.
+    ['Adicionais', 'Bacon', ['option', 'Bacon']],
+    ['ADICIONAIS:', 'Bacon', ['option', 'Bacon']],
+    ['Escolha até 3 adicionais', 'Bacon', ['option', 'Bacon']],
+    ['Turbine seu lanche com extras', 'Bacon', ['option', 'Bacon']],
+    ['Acompanhamentos', 'Arroz branco', ['option', 'Arroz branco']],
+    ['Opções', 'Batata rústica', ['option', 'Batata rústica']],
+    ['Complementos (opcional)', 'Granola', ['option', 'Granola']],
+    ['Bebida', 'Guaraná 350 ml', ['option', 'Guaraná 350 ml']],
+    ['Add-ons', 'Bacon', ['option', 'Bacon']],
+    ['Choose your sides', 'Fries', ['option', 'Fries']],
+    ['Elige tus acompañamientos', 'Papas', ['option', 'Papas']],
+    ['Agregados', 'Queso', ['option', 'Queso']],
+    ['Bebida', 'Grande', ['option', 'Bebida: Grande']],
+    ['Extras', 'Sim', ['option', 'Extras: Sim']],
+    ['Ponto da carne', 'Mal passado', ['option', 'Ponto da carne: Mal passado']],
+    ['Bebida do combo infantil', 'Suco', ['option', 'Bebida do combo infantil: Suco']],
+    ['Adicionais', 'Sem cebola', ['removal', 'Sem cebola']],
+    ['Lanche 2', 'Sem cebola', ['removal', 'Lanche 2: Sem cebola']],
+    ['Remove ingredients', 'Onion', ['removal', 'No Onion']],
+    ['Sin ingredientes', 'Tomate', ['removal', 'Sin Tomate']],
+    ['Entfernen', 'Zwiebeln', ['removal', 'Sem Zwiebeln']],
   ])('of group %s, named %s', (group, name, expected) => {
     expect(shown({ group, name })).toEqual(expected)
   })
@@ -156,7 +178,7 @@ describe('the text of an option', () => {
     expect(shown({ quantity: undefined }, 2)?.[1]).toBe('? Queijo')
     expect(shown({ quantity: 1, unit: 'KG' })?.[1]).toBe('1 kg Queijo')
     expect(shown({ quantity: 1, unit: 'KG' }, 2)?.[1]).toBe('1 kg Queijo em cada')
-    expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('Extra: 0× Queijo (não fazer)')
+    expect(shown({ quantity: 0, group: 'Extra' })?.[1]).toBe('0× Queijo (não fazer)')
     expect(shown({ quantity: 0, name: 'Sem cebola' })?.[1]).toBe('0× Sem cebola')
     expect(rows(lineNode(line({ quantity: -1 }), words))).toEqual(['-1× Pizza (não fazer)'])
   })
@@ -215,7 +237,7 @@ describe('the text of an option', () => {
     expect(hasAllergy(ticket, words)).toBe(true)
   })
 
-  it('has every text of the line: name, group, notes, quantity and everything below', () => {
+  it('has every text of the line: name, a group that changes the meaning, notes, quantity and everything below', () => {
     const text = fc
       .string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...'abcdeãç 12') })
       .map((one) => `x${one}`)
@@ -223,14 +245,15 @@ describe('the text of an option', () => {
       fc.record({
         name: text,
         quantity: fc.integer({ min: -1, max: 12 }),
-        group: fc.option(fc.oneof(text, fc.constant('Retirar')), { nil: undefined }),
+        group: fc.option(fc.oneof(text, fc.constant('Retirar'), fc.constant('Adicionais')), { nil: undefined }),
         notes: fc.option(text, { nil: undefined }),
         options: inner,
       })
     const tree = optionOf(fc.array(optionOf(fc.array(optionOf(fc.constant([])), { maxLength: 2 })), { maxLength: 2 }))
     const textsOf = (one: Pick<TicketOption, 'name' | 'group' | 'notes' | 'options'>): readonly string[] => [
       one.name,
-      one.group ?? '',
+      // What they mean is said by the sign of a removal, and by the dish.
+      one.group === 'Retirar' || one.group === 'Adicionais' ? '' : (one.group ?? ''),
       one.notes ?? '',
       ...one.options.flatMap(textsOf),
     ]
