@@ -10,7 +10,6 @@ import { SpeakerContext } from '../sound/speaker-context.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
-import { RefusedTapNote } from '../ticket/refused-tap-note.tsx'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import {
@@ -31,6 +30,7 @@ const CounterView = lazyComponent(async () => (await import('../counter/counter-
 const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx')).RoleView)
 const PracticeScreen = lazyComponent(async () => (await import('../practice/practice-screen.tsx')).PracticeScreen)
 const RemovedScreen = lazyComponent(async () => (await import('./removed-screen.tsx')).RemovedScreen)
+const RefusedTapNote = lazyComponent(async () => (await import('../ticket/refused-tap-note.tsx')).RefusedTapNote)
 const PinPad = lazyComponent(async () => (await import('../lock/pin-pad.tsx')).PinPad)
 
 /** The language of the texts: the wanted one when it is loaded, until then the previous one. */
@@ -116,6 +116,11 @@ function PinRequest() {
   )
 }
 
+/** Why the last tap counts for nothing, once there was one. */
+function RefusedTap() {
+  return useComanda((state) => state.refusedTap !== undefined) ? <RefusedTapNote /> : null
+}
+
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
   const practice = useComanda((state) => state.practice)
@@ -143,7 +148,7 @@ function Screen() {
         </DialogBoundary>
       )}
       <PinRequest />
-      <RefusedTapNote />
+      <RefusedTap />
       <OnScreenKeyboard />
     </>
   )

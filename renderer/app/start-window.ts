@@ -16,9 +16,7 @@ import { followClock } from '../store/follow-clock.ts'
 import type { RefusedTap } from '../store/state.ts'
 import type { BoardParts } from '../ticket/board-parts.tsx'
 import { createBumpGuard } from '../ticket/bump-guard.ts'
-import { followTaps } from '../ticket/touch-taps.ts'
 import { callSafely } from '../window/call-safely.ts'
-import { closeUnattendedDialogs, pageActivity } from './unattended-dialog.ts'
 
 /** Longest time for which the first sound waits for the first picture. */
 const AUDIO_WITHIN_MS = 1_000
@@ -47,8 +45,11 @@ export function startWindow(preloaded: Bridge): AppParts {
   // Not with the code of the start: it acts after seconds.
   void import('./idle-cursor.ts').then(({ hideIdleCursor }) => hideIdleCursor(after, idle))
   const onRefused = (why: RefusedTap): void => store.getState().showRefusedTap({ why, point: inputNow().point })
-  followTaps(onRefused)
-  closeUnattendedDialogs(store, { after, onActivity: pageActivity })
+  // Not with the code of the start: until it has loaded, the browser makes the clicks of touches.
+  void import('../ticket/touch-taps.ts').then(({ followTaps }) => followTaps(onRefused))
+  void import('./unattended-dialog.ts').then(({ closeUnattendedDialogs, pageActivity }) =>
+    closeUnattendedDialogs(store, { after, onActivity: pageActivity }),
+  )
   const speaker = createSpeaker(() => openAudio(idle))
   followAlarm({ bridge, store, clock }, speaker, { ...alarmPage(idle), monotonicNow, after })
   const guard = createBumpGuard(monotonicNow, inputNow, onRefused)

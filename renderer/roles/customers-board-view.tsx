@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { customersBoardOf, seenReady } from '../../shared/ticket/customers-board.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
-import { widthInEm } from '../ticket/ticket-head.tsx'
+import { widthInEm } from '../ticket/display-id.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
 
 /** A touch of this length opens the settings (ms). */

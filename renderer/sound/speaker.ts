@@ -1,11 +1,12 @@
 import { SOUND_PATTERNS, type Sound, type Tone } from '../../shared/contract/sounds.ts'
-import { withTimeLimit } from '../../shared/time/time-limit.ts'
 
 const SECOND_MS = 1_000
 /** Long enough to avoid a click of the loudspeaker. */
 const RAMP_S = 0.004
 /** An audio context that does not start in this time is blocked or has no device. */
 const START_TIMEOUT_MS = 400
+/** A busy machine is slow to play. */
+const ADVANCE_WITHIN_MS = 4_000
 const LOOK_EVERY_MS = 20
 /** After so many sounds in a row that were not played, another audio context is opened. */
 const FAILED_TRIES = 2
@@ -22,9 +23,13 @@ export type Speaker = {
   readonly play: (sound: Sound, loudness: Loudness) => Promise<boolean>
 }
 
+/** In the time of the device: a timer of the page waits longer in a window that is covered. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => AbortSignal.timeout(ms).addEventListener('abort', () => done()))
+
 async function isRunning(context: AudioContext): Promise<boolean> {
   if (context.state !== 'running') {
-    await withTimeLimit(context.resume(), START_TIMEOUT_MS, () => undefined)
+    await Promise.race([context.resume(), pause(START_TIMEOUT_MS)])
   }
   return context.state === 'running'
 }
@@ -55,13 +60,9 @@ function sound(context: AudioContext, tones: readonly Tone[], volume: number): (
   return silence
 }
 
-/** In the time of the device: a timer of the page waits longer in a window that is covered. */
-const pause = (ms: number): Promise<void> =>
-  new Promise((done) => AbortSignal.timeout(ms).addEventListener('abort', () => done()))
-
 /** Whether the context plays. One whose device is gone can say that it runs, while its time stands. */
 async function advances(context: AudioContext, from: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < START_TIMEOUT_MS; waitedMs += LOOK_EVERY_MS) {
+  for (let waitedMs = 0; waitedMs < ADVANCE_WITHIN_MS; waitedMs += LOOK_EVERY_MS) {
     if (context.currentTime > from) return true
     await pause(LOOK_EVERY_MS)
   }

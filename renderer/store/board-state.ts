@@ -3,7 +3,7 @@ import { isOver } from '../../shared/order/lifecycle.ts'
 import { safeRecord } from '../../shared/own-value.ts'
 import { isSeveral } from '../../shared/ticket/is-several.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
-import { channelMarks, type ShortNames, shopNames } from './short-names.ts'
+import { type ShortNames, shopNames } from './short-names.ts'
 
 type Orders = Readonly<Record<string, Ticket>>
 type Lanes = Readonly<Record<Lane, readonly string[]>>
@@ -19,8 +19,6 @@ export type BoardState = {
   readonly shops: ShortNames
   readonly severalBrands: boolean
   readonly severalChannels: boolean
-  /** Of every sales channel so far. */
-  readonly channelMarks: ShortNames
 }
 
 const NONE: ShortNames = new Map()
@@ -33,7 +31,6 @@ export const EMPTY_BOARD: BoardState = {
   shops: NONE,
   severalBrands: false,
   severalChannels: false,
-  channelMarks: NONE,
 }
 
 /** A cancelled order keeps its STOP until staff acknowledge it. */
@@ -115,10 +112,6 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
     shops: shopsOf(all, board.shops),
     severalBrands: isSeveral(all, 'brand'),
     severalChannels: isSeveral(all, 'channel'),
-    channelMarks: channelMarks(
-      changed.flatMap(({ channel }) => channel ?? []),
-      board.channelMarks,
-    ),
   }
 }
 
@@ -126,8 +119,7 @@ function changedBoard(board: BoardState, changed: readonly Ticket[], removed: re
 export function boardOfSnapshot(snapshot: BoardSnapshot, before: BoardState): BoardState {
   const listed = new Set(snapshot.tickets.map((ticket) => ticket.orderId))
   const gone = Object.keys(before.orders).filter((orderId) => !listed.has(orderId))
-  const known = { ...before, channelMarks: channelMarks(snapshot.channels ?? [], before.channelMarks) }
-  return { ...changedBoard(known, snapshot.tickets, gone), version: snapshot.version }
+  return { ...changedBoard(before, snapshot.tickets, gone), version: snapshot.version }
 }
 
 /** The board after a delta. Tickets that the delta does not contain keep their identity and their place. */

@@ -1,4 +1,5 @@
 import { colorOfChannel } from '../../shared/contract/values.ts'
+import { channelWord } from '../../shared/text/channel-word.ts'
 import { useTicketSettings } from './ticket-settings.ts'
 import './channels.css'
 
@@ -7,7 +8,7 @@ export function ChannelBadge({ channel }: { readonly channel: string }) {
   const color = colorOfChannel(channel, useTicketSettings()?.channelColors ?? [])
   return (
     <span className="chip" data-kind="channel" data-channel-color={color}>
-      <bdi>{channel}</bdi>
+      <bdi>{channelWord(channel)}</bdi>
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { channelWord } from '../../shared/text/channel-word.ts'
 import { firstName } from '../../shared/text/first-name.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
 import { shortId } from '../../shared/ticket/short-id.ts'
@@ -32,4 +33,4 @@ export function useOriginWords(ticket: Ticket): readonly OriginWord[] {
 
 /** Whether the last line needs its whole row. */
 export const needsRow = (words: readonly OriginWord[]): boolean =>
-  words.map(({ word }) => word).join(' · ').length > BESIDE_MARK
+  words.map(({ kind, word }) => (kind === 'channel' ? channelWord(word) : word)).join(' · ').length > BESIDE_MARK

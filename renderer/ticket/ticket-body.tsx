@@ -5,6 +5,7 @@ import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import {
   isPieces,
   lineNode,
+  type NodeChange,
   type NodePart,
   nodeParts,
   nodeText,
@@ -30,19 +31,60 @@ const remarksOf = (nodes: readonly TicketNode[]): readonly TicketNode[] =>
     ...remarksOf(node.children),
   ])
 
+type Counted = { readonly quantity?: number | undefined; readonly unit?: string | undefined }
+
 /** The quantity of one piece is quiet, any other one is a pill. */
-function Quantity({ line }: { readonly line: TicketLine }) {
+function Quantity({ of: { quantity, unit } }: { readonly of: Counted }) {
   const formats = useFormats()
   return (
-    <span className="quantity" data-one={(line.quantity === 1 && isPieces(line)) || undefined}>
-      {formats.quantity(line.quantity, line.unit)}
+    <span className="quantity" data-one={(quantity === 1 && isPieces({ unit })) || undefined}>
+      {formats.quantity(quantity, unit)}
     </span>
   )
 }
 
-/** The name of a dish. Its quantity stands before it; a new one also behind the one that it replaces. */
+/** Width of a character of a quantity, in em of the dish. */
+const CHARACTER_EM = 0.62
+const SMALL_EM = 0.32
+const PILL_EM = 0.5
+
+/** Wider than "12×". */
+const WIDE_EM = 2.4
+
+/** Attributes for the quantities of one ticket: as wide as the widest, so that all names begin at the same place. */
+function useQuantityColumn(counted: readonly Counted[]) {
+  const formats = useFormats()
+  const widths = counted.map(({ quantity, unit }) =>
+    [...formats.quantity(quantity, unit)].reduce(
+      (sum, character) => sum + (/[\p{L}\p{N}×?]/u.test(character) ? CHARACTER_EM : SMALL_EM),
+      PILL_EM,
+    ),
+  )
+  const em = Math.max(0, ...widths)
+  return { 'data-em': em.toFixed(2), 'data-wide': em > WIDE_EM || undefined }
+}
+
+type QuantityColumn = ReturnType<typeof useQuantityColumn>
+
+const CHANGE_SIGNS: Readonly<Record<NodeChange, string>> = { added: '+', removed: '−', changed: '' }
+
+/** Assistive technology reads the word. */
+function ChangeSign({ change }: { readonly change: NodeChange | undefined }) {
+  const { change: words } = useNodeWords()
+  return change === undefined ? null : (
+    <span className="change-sign">
+      <span aria-hidden>{CHANGE_SIGNS[change]}</span>
+      <span className="visually-hidden">{words[change]} </span>
+    </span>
+  )
+}
+
+/** Whether the line or anything in it changed. */
+const hasChanged = ({ change, children }: TicketNode): boolean => change !== undefined || children.some(hasChanged)
+
+/** The name of a dish. Its quantity stands before it. */
 function DishName({ node }: { readonly node: TicketNode }) {
-  return <NodeText node={node.was === undefined ? { ...node, quantity: undefined } : node} />
+  return <NodeText node={{ ...node, quantity: undefined }} />
 }
 
 /** A part of the dish that cannot be read: all of it is in the platform's portal. */
@@ -61,8 +103,9 @@ function LineText({ line }: { readonly line: TicketLine }) {
   const node = useMemo(() => lineNode(line, words), [line, words])
   return (
     <>
-      <Quantity line={line} />{' '}
-      <div className="line-text">
+      <ChangeSign change={node.change} />
+      <Quantity of={line} />{' '}
+      <div className="line-text" data-changed={hasChanged(node) || undefined}>
         <p data-change={node.change}>
           {node.warns ? <TicketNote node={{ ...node, quantity: undefined }} /> : <DishName node={node} />}
         </p>
@@ -123,15 +166,19 @@ function OtherStations({ count, open }: { readonly count: number; readonly open:
 }
 
 /** Lines that the order no longer has, until staff touch the ticket. */
-function RemovedLines({ ticket }: { readonly ticket: Ticket }) {
+function RemovedLines({ ticket, column }: { readonly ticket: Ticket; readonly column: QuantityColumn }) {
   const nodes = removedNodes(ticket, useKitchenWords()).map((node, index) => ({ node, key: `${index}` }))
   if (nodes.length === 0) return null
   return (
-    <ul className="lines">
+    <ul className="lines" {...column} data-signs>
       {nodes.map(({ node, key }) => (
         <li key={key} className="line" data-change={node.change}>
-          <div className="line-text">
-            <NodeText node={node} />
+          <ChangeSign change={node.change} />
+          <Quantity of={{ ...node, quantity: node.quantity === 'unknown' ? undefined : node.quantity }} />{' '}
+          <div className="line-text" data-changed>
+            <p>
+              <DishName node={node} />
+            </p>
             <NodeChildren nodes={node.children} />
           </div>
         </li>
@@ -170,10 +217,11 @@ export const WholeBody = memo(function WholeBody({ ticket }: BodyProps) {
   const elsewhere = isOpened || own.length === 0 ? others : []
   const { shown, more } = shownLines(own, ticket)
   const aside = shownLines(elsewhere, { moreLines: more })
+  const column = useQuantityColumn([...shown, ...aside.shown, ...(ticket.changes?.removed ?? [])])
   return (
     <>
       <OrderNotes nodes={allergies} />
-      <ul className="lines">
+      <ul className="lines" {...column} data-signs={ticket.changes !== undefined || undefined}>
         {shown.map((line) =>
           isWorkedOn ? (
             <StrikableLine key={line.lineId} orderId={ticket.orderId} line={line} />
@@ -189,7 +237,7 @@ export const WholeBody = memo(function WholeBody({ ticket }: BodyProps) {
           </li>
         ))}
       </ul>
-      <RemovedLines ticket={ticket} />
+      <RemovedLines ticket={ticket} column={column} />
       <MoreOfOrder ticket={ticket} moreLines={aside.more} />
       <OtherStations count={others.length} open={openElsewhere} />
       <OrderNotes nodes={otherNotes} />
@@ -203,22 +251,21 @@ function NameOfLine({ line }: { readonly line: TicketLine }) {
   const node = useMemo(() => lineNode(line, words), [line, words])
   const count = countOf(node.children)
   return (
-    <li data-struck={line.struck || undefined}>
-      <p className="name" data-change={node.change}>
-        {line.quantity === 1 && isPieces(line) ? null : (
-          <>
-            <Quantity line={line} />{' '}
-          </>
-        )}
-        <DishName node={node} />
-        {count === 0 ? null : <span className="option-count"> +{formats.whole(count)}</span>}
-      </p>
-      {remarksOf(node.children).map((remark, index) => {
-        // The same note may occur twice, and remarks are never reordered.
-        const key = `${index}`
-        return <TicketNote key={key} node={remark} />
-      })}
-      <UnreadItem line={line} />
+    <li className="line" data-struck={line.struck || undefined}>
+      <ChangeSign change={node.change} />
+      <Quantity of={line} />{' '}
+      <div className="line-text" data-changed={hasChanged(node) || undefined}>
+        <p className="name" data-change={node.change}>
+          <DishName node={node} />
+          {count === 0 ? null : <span className="option-count"> +{formats.whole(count)}</span>}
+        </p>
+        {remarksOf(node.children).map((remark, index) => {
+          // The same note may occur twice, and remarks are never reordered.
+          const key = `${index}`
+          return <TicketNote key={key} node={remark} />
+        })}
+        <UnreadItem line={line} />
+      </div>
     </li>
   )
 }
@@ -229,15 +276,16 @@ export const NamesBody = memo(function NamesBody({ ticket }: BodyProps) {
   const { allergies, others: otherNotes } = useOrderNotes(ticket)
   const { own, others, openElsewhere } = linesFor(ticket, stationOf(settings), settings?.stations ?? [])
   const { shown, more } = shownLines(own.length === 0 ? others : own, ticket)
+  const column = useQuantityColumn([...shown, ...(ticket.changes?.removed ?? [])])
   return (
     <>
       <OrderNotes nodes={allergies} />
-      <ul className="lines names">
+      <ul className="lines names" {...column} data-signs={ticket.changes !== undefined || undefined}>
         {shown.map((line) => (
           <NameOfLine key={line.lineId} line={line} />
         ))}
       </ul>
-      <RemovedLines ticket={ticket} />
+      <RemovedLines ticket={ticket} column={column} />
       <MoreOfOrder ticket={ticket} moreLines={more} />
       <OtherStations count={others.length} open={openElsewhere} />
       <OrderNotes nodes={otherNotes} />
@@ -281,6 +329,8 @@ function Part({ part: { role, pieces }, prefix }: { readonly part: NodePart; rea
     return warns ? <mark key={key}>{text}</mark> : <span key={key}>{withUnits(text)}</span>
   })
   const className = role === 'text' ? `${prefix}-name` : `${prefix}-${role}`
+  // The sign before the row says it.
+  if (role === 'change') return null
   const isForeign = role === 'text' || role === 'group' || role === 'was'
   return isForeign ? <bdi className={className}>{marked}</bdi> : <span className={className}>{marked}</span>
 }
@@ -306,7 +356,8 @@ function TicketNote({ node }: { readonly node: TicketNode }) {
       data-long={text.length > LONG_NOTE || undefined}
     >
       <Icon aria-hidden />
-      <span>
+      <span className="note-text">
+        <ChangeSign change={node.change} />
         {warns ? (
           <>
             <span className="note-label">{t('ticket.allergy')}</span>
@@ -334,6 +385,7 @@ function OptionNode({ node }: { readonly node: TicketNode }) {
         <TicketNote node={node} />
       ) : (
         <span className="option-name">
+          <ChangeSign change={node.change} />
           {node.kind === 'removal' ? <CircleMinus className="removal-sign" aria-hidden /> : null}
           <NodeText node={node} />
         </span>

@@ -1,10 +1,8 @@
 import { CalendarClock, Check, Hourglass, OctagonAlert, OctagonX, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
-import { colorOfChannel } from '../../shared/contract/values.ts'
 import { firstName } from '../../shared/text/first-name.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import { startOfWork } from '../../shared/ticket/lateness.ts'
-import { MAX_ID_IN_HEAD, shortId } from '../../shared/ticket/short-id.ts'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { hasAllergy } from '../../shared/ticket/ticket-tree.ts'
 import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
@@ -14,6 +12,7 @@ import type { Form } from '../places/flow.ts'
 import { mustStop, ownNames } from '../store/board-state.ts'
 import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
+import { headId } from './display-id.ts'
 import { headSign, type SIGNS } from './head-signs.tsx'
 import { needsRow, useOriginWords } from './origin-words.ts'
 import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
@@ -30,20 +29,6 @@ const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** Width of a character in em: a capital, a digit or another one. */
-const widthOf = (character: string): number =>
-  /[WMQ@\u2E80-\uFFFF]/u.test(character) ? 1 : /[A-Z]/.test(character) ? 0.75 : 0.64
-/** Width of an id in the large font, in em. */
-const SHORT_ID_EM = 3.7
-
-export const widthInEm = (id: string): number => [...id].reduce((sum, character) => sum + widthOf(character), 0)
-
-/** A longer display id gets the least font, then a second line. */
-const idLength = (displayId: string): string => (widthInEm(displayId) <= SHORT_ID_EM ? 'short' : 'long')
-
-export const isLongId = (displayId: string): boolean => displayId.length > MAX_ID_IN_HEAD
-const headId = (displayId: string): string => shortId(displayId, MAX_ID_IN_HEAD)
-
 /** An icon in the place of the order's type: its key while a numpad is used, an allergy where no note shows it. */
 function Sign({ ticket, form, keyNumber }: Pick<HeadProps, 'ticket' | 'form' | 'keyNumber'>) {
   const t = useWords()
@@ -112,26 +97,37 @@ function Deadline({ confirmBy }: { readonly confirmBy: number }) {
   )
 }
 
-/** When an order for later starts. */
-function Start({ ticket: { startAt, awaitsPreparationRequest, isTimeUnknown } }: { readonly ticket: Ticket }) {
+/** For when an order for later was promised. Without that time, when it starts. */
+function Scheduled({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const formats = useFormats()
-  const start = useTick((now) => (startAt === undefined ? undefined : formats.whenShort(startAt, now)))
-  const isAwaited = awaitsPreparationRequest || start === undefined
+  const { dueAt, startAt, lane, awaitsPreparationRequest, isTimeUnknown } = ticket
+  const promised = dueAt ?? startAt
+  const [time, start] = useTicks((now) =>
+    [promised, startAt].map((at) => (at === undefined ? '' : formats.whenShort(at, now))),
+  )
+  const isAwaited = lane === 'scheduled' && (awaitsPreparationRequest || startAt === undefined)
+  const about = isTimeUnknown
+    ? t('ticket.timeUnknown')
+    : isAwaited
+      ? t('ticket.awaitsRequest')
+      : lane === 'scheduled' && start
+        ? t('ticket.startAt', { time: start })
+        : undefined
   return (
-    <>
+    <p className="schedule" data-scheduled>
       <CalendarClock aria-hidden />
-      <span className="visually-hidden">
-        {isTimeUnknown
-          ? t('ticket.timeUnknown')
-          : isAwaited
-            ? t('ticket.awaitsRequest')
-            : t('ticket.startAt', { time: start })}
+      <span>
+        {t('ticket.scheduled')} {isTimeUnknown || !time ? '?' : time}
       </span>
-      <span aria-hidden>{isTimeUnknown ? '?' : isAwaited ? t('ticket.awaits') : start}</span>
-    </>
+      {about === undefined ? null : <span className="visually-hidden">{about}</span>}
+    </p>
   )
 }
+
+/** An order for later says so in the whole time in which it is in the kitchen. */
+const isScheduled = ({ lane, timing, isTimeUnknown }: Ticket): boolean =>
+  lane === 'scheduled' || timing === 'SCHEDULED' || isTimeUnknown === true
 
 /** The new state of an order whose tap can still be undone, and for how long. */
 export function Held({ tap, pairedTap }: { readonly tap: TapView; readonly pairedTap: TapView | undefined }) {
@@ -201,7 +197,7 @@ function Figure({ ticket, form }: Pick<HeadProps, 'ticket' | 'form'>) {
   }
   return (
     <>
-      {lane === 'scheduled' ? <Start ticket={ticket} /> : <Age ticket={ticket} />}
+      {lane === 'scheduled' ? <span>{t('ticket.awaits')}</span> : <Age ticket={ticket} />}
       {form === 'strip' && lines.length > 0 ? (
         <span className="line-count" role="img" aria-label={t('counter.items', { count: lines.length })}>
           {headSign('lines')}
@@ -274,39 +270,43 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
   const names = form === 'whole' ? '' : ownNames(ticket, facts)
   // Why the last tap on this ticket failed, in every form; the opened ticket shows it.
   const failure = facts.failures[ticket.orderId]
-  const { displayId, lane, channel } = ticket
-  // Where several sales channels are on the board: letters before the figure, and the name behind it where the row has room.
-  const isMarked = form !== 'whole' && facts.severalChannels
-  const mark = isMarked && channel !== undefined ? facts.channelMarks.get(channel) : undefined
-  const color = mark && channel && colorOfChannel(channel, facts.settings?.channelColors ?? [])
+  const { displayId, lane } = ticket
+  const id = headId(displayId)
+  const signs = (
+    <>
+      {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? <Check className="tick" aria-hidden /> : null}
+      {form === 'whole' ? null : <WarningMark ticket={ticket} />}
+      <TwinWords ticket={ticket} isShort />
+      {ticket.tap === undefined ? null : form === 'whole' ? (
+        <MarkBesideId ticket={ticket} />
+      ) : (
+        <TapMark ticket={ticket} />
+      )}
+    </>
+  )
   return (
-    <div className="head-about">
+    <div className="head-about" data-id={id.isLong ? 'long' : undefined}>
       <div className="head-id">
-        <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
-        <h3 className="display-id" dir="auto" data-length={idLength(displayId)}>
-          {headId(displayId)}
+        {id.isLong ? null : <Sign ticket={ticket} form={form} keyNumber={keyNumber} />}
+        <h3 className="display-id" dir="auto" data-em={id.em.toFixed(2)}>
+          {id.rows.map((row, index) => {
+            // Both rows may be the same.
+            const key = `${index}`
+            return <span key={key}>{row}</span>
+          })}
         </h3>
-        {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? (
-          <Check className="tick" aria-hidden />
-        ) : null}
-        {form === 'whole' ? null : <WarningMark ticket={ticket} />}
-        <TwinWords ticket={ticket} isShort />
-        {ticket.tap === undefined ? null : form === 'whole' ? (
-          <MarkBesideId ticket={ticket} />
-        ) : (
-          <TapMark ticket={ticket} />
-        )}
+        {id.isLong ? null : signs}
       </div>
-      <p className="figure">
-        {mark === undefined ? null : (
-          <span className="channel-mark" data-channel-color={color} aria-hidden>
-            {mark}
-          </span>
-        )}
+      <div className="figure">
         <Figure ticket={ticket} form={form} />
         {mustStop(ticket) || ticket.tap?.truth === 'held' ? null : <WaitingClock ticket={ticket} />}
-        {mark === undefined ? null : <bdi className="own-channel">{channel}</bdi>}
-      </p>
+        {id.isLong ? (
+          <span className="head-signs">
+            <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
+            {signs}
+          </span>
+        ) : null}
+      </div>
       {names === '' ? null : (
         <p className="own-names">
           {facts.shops.size > 0 ? <span className="visually-hidden">{ticket.merchantName} </span> : null}
@@ -338,6 +338,7 @@ export function TicketHead({ step, ...about }: HeadProps) {
     <header className="head">
       <HeadAbout {...about} />
       {step === undefined ? null : <div className="head-step">{step}</div>}
+      {isScheduled(about.ticket) ? <Scheduled ticket={about.ticket} /> : null}
     </header>
   )
 }

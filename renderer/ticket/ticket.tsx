@@ -11,6 +11,7 @@ import { ownLines } from '../station/own-part.ts'
 import { mustStop } from '../store/board-state.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
+import { isShortened } from './display-id.ts'
 import { flash } from './flash.ts'
 import { HeadStep } from './head-step.tsx'
 import { nextStepOf } from './next-step.ts'
@@ -20,7 +21,7 @@ import { RolePartsContext } from './role-parts.ts'
 import { SidedBody, SidesFoot, TurnStep, useSides } from './sides.tsx'
 import { CancelReason } from './stop-notice.tsx'
 import { NamesBody, WholeBody } from './ticket-body.tsx'
-import { isLongId, TapMark, TicketHead } from './ticket-head.tsx'
+import { TapMark, TicketHead } from './ticket-head.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { useReportDrawn } from './use-report-drawn.ts'
 import { useStandingUrgency, useWaitingMinutes } from './waiting-clocks.tsx'
@@ -158,7 +159,7 @@ const BodyText = memo(function BodyText({ ticket, form }: TextProps) {
         <p className="unread">{t('ticket.noItems')}</p>
       ) : (
         <>
-          {isLongId(ticket.displayId) ? (
+          {isShortened(ticket.displayId) ? (
             <p className="long-text">
               <bdi>{ticket.displayId}</bdi>
             </p>
@@ -203,10 +204,13 @@ export const TicketText = memo(function TicketText({
   )
 })
 
-/** Whether the ticket flashes: its alarm rings, and its page is in sight. */
-function useFlash({ alarm, cancelled }: Ticket): true | undefined {
+/** Of what rings only a new order, one that changed and one that is stopped flash. */
+const FLASHING: ReadonlySet<Ticket['alarm']> = new Set(['new', 'start', 'changed', 'cancelled'])
+
+/** Whether the ticket flashes: its page is in sight. */
+function useFlash({ alarm }: Ticket): true | undefined {
   const isInSight = useContext(SightContext)
-  return (alarm !== undefined && cancelled === undefined && isInSight) || undefined
+  return (FLASHING.has(alarm) && isInSight) || undefined
 }
 
 type TicketProps = {

@@ -78,17 +78,17 @@ export function followTaps(onRefused: (why: RefusedTap) => void): void {
   const ended = new Set<number>()
   let isClicking = false
 
-  const isMisplaced = (press: Press | undefined, target: EventTarget | null): boolean =>
-    press !== undefined &&
-    closest(target, GUARDED) !== null &&
-    presses.some(
-      (before) =>
-        before.at < press.at &&
-        press.at - before.at < TAP_COOLDOWN_MS &&
-        !touches.has(before.pointerId) &&
-        Math.hypot(press.x - before.x, press.y - before.y) < SAME_PLACE_PX &&
-        isOther(before, groundOf(target)),
+  const isMisplaced = (press: Press | undefined, target: EventTarget | null): boolean => {
+    if (press === undefined || closest(target, GUARDED) === null) return false
+    // A hand that rests on the board is no first tap.
+    const before = presses.findLast(({ at, pointerId }) => at < press.at && !touches.has(pointerId))
+    return (
+      before !== undefined &&
+      press.at - before.at < TAP_COOLDOWN_MS &&
+      Math.hypot(press.x - before.x, press.y - before.y) < SAME_PLACE_PX &&
+      isOther(before, groundOf(target))
     )
+  }
   const refusalOf = ({ press, button, box }: Touch, event: PointerEvent): RefusedTap | undefined => {
     const released = document.elementFromPoint(event.clientX, event.clientY)
     if (!button.contains(released)) return isIn(box, event) ? 'moved' : 'left'

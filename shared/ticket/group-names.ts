@@ -1,41 +1,26 @@
-import type { Locale } from '../contract/settings.ts'
 import { firstCharacters } from '../order/order-cut.ts'
 import { folded, wordsOf } from '../text/folded-text.ts'
-import { listed } from '../text/visible-text.ts'
 
 /** A longer name of a group is a text of its own. */
 const MAX_GROUP = 80
 
-const setOf = (words: string): ReadonlySet<string> => new Set(listed(words).map(folded))
-
-/** Names of groups that say no more than that something is added. */
-const PLAIN = setOf(`
-  adicional, adicionais, adição, adições, extra, extras, acompanhamento, acompanhamentos, opção, opções, opcional,
-  opcionais, complemento, complementos, suplemento, suplementos, acréscimo, acréscimos, incremento, incrementos, item,
-  itens, ingrediente, ingredientes, bebida, bebidas, sobremesa, sobremesas, porção, porções, guarnição, guarnições,
-  addition, additions, additional, addon, addons, on, ons, option, options, optional, choice, choices, side, sides, topping,
-  toppings, modifier, modifiers, drink, drinks, beverage, beverages, dessert, desserts, items, ingredient, ingredients,
-  adicionales, acompañamiento, acompañamientos, guarnicion, guarniciones, opción, opciones, opcionales, agregado, agregados,
-  modificador, modificadores, aderezos, postre, postres, elección, elecciones
-`)
-/** Words around them: "Escolha até 3 adicionais", "Turbine seu lanche com extras". */
-const AROUND = setOf(`
-  o, a, os, as, e, ou, de, do, da, dos, das, com, para, por, um, uma, seu, sua, seus, suas, até, mais, quer, deseja,
-  gostaria, adicione, adicionar, acrescente, escolha, escolher, selecione, turbine, monte, inclua, lanche, pedido, prato,
-  pago, pagos, grátis, obrigatório, the, and, or, of, your, with, any, up, to, more, choose, select, pick, add, make, it,
-  for, free, required, meal, order, el, la, los, las, y, u, con, tu, tus, su, sus, hasta, más, elige, elija, escoge, escoja,
-  selecciona, seleccione, agrega, agregue, añade, añada, gratis, obligatorio, pedido
-`)
+/** The beginnings of words that say no more than that something is added: "Adicionais", "Side dishes", "Agregados". */
+const PLAIN =
+  /^(?:adici|adico|extras?$|acompan|opca|opco|opcion|option|complement|suplement|supplement|acrescim|increment|ite[mn]s?$|ingredient|bebidas?$|sobremesas?$|porcao$|porcoes$|guarnic|addition|add$|addons?$|choices?$|sides?$|topping|modif|drinks?$|beverage|dessert|agregad|postres?$|elecc)/
+/** The beginnings of longer words around them: "Escolha até 3 adicionais", "Turbine seu lanche com extras". */
+const AROUND =
+  /^(?:seus|suas|mais|quer|dese|gostaria|escolh|selec|turbin|mont|inclu|acrescent|lanche|pedido|prato|pago|gratis|obrig|hasta|elij|elig|escoj|escog|agreg|anad|choose|your|with|more|pick|free|meal|order|dish|required)/
+/** In a group these are no filling: "Sem adicionais". */
+const DENIAL = /^(?:sem|sin|no|nao|non)$/
 /** Alone these say nothing: "Bebida: Não alcoólica", "Opções: Grande", "Extras: Sim". */
-const ADJECTIVES = setOf(`
-  sim, não, sem, com, nenhum, nenhuma, grande, médio, média, pequeno, pequena, normal, gelado, gelada, quente, frio, fria,
-  natural, p, m, g, gg, simples, duplo, dupla, yes, no, none, with, without, large, medium, small, regular, cold, hot, single,
-  double, s, l, xl, sí, si, sin, ninguno, ninguna, mediano, mediana, pequeño, pequeña, chico, chica, caliente, sencillo,
-  sencilla, doble
-`)
+const ADJECTIVE =
+  /^(?:.|si|sim|no|nao|yes|sem|sin|com|con|gg|xl|nenhuma?|ningun[oa]?|none|with|without|grande|medi[oau]m?|pequen[oa]|normal|gelad[oa]|quente|fri[oa]|dupl[oa]|large|small|regular|cold|hot|double|doble)$/u
 
-const isWord = (word: string): boolean => /\p{L}/u.test(word)
-const lettersOf = (text: string): readonly string[] => wordsOf(folded(firstCharacters(text, MAX_GROUP))).filter(isWord)
+const lettersOf = (text: string): readonly string[] =>
+  wordsOf(folded(firstCharacters(text, MAX_GROUP))).filter((word) => /\p{L}/u.test(word))
+
+/** Filling: a word of three letters at most, and what stands around the names of groups. */
+const isAround = (word: string): boolean => (word.length <= 3 && !DENIAL.test(word)) || AROUND.test(word)
 
 const MOST_KEPT = 500
 const kept = new Map<string, boolean>()
@@ -45,7 +30,7 @@ function addsNothing(group: string): boolean {
   const known = kept.get(group)
   if (known !== undefined) return known
   const words = lettersOf(group)
-  const isPlain = words.some((word) => PLAIN.has(word)) && words.every((word) => PLAIN.has(word) || AROUND.has(word))
+  const isPlain = words.some((word) => PLAIN.test(word)) && words.every((word) => PLAIN.test(word) || isAround(word))
   if (kept.size >= MOST_KEPT) kept.clear()
   kept.set(group, isPlain)
   return isPlain
@@ -56,28 +41,24 @@ export function isPlainGroup(group: string, name: string): boolean {
   if (group.length > MAX_GROUP || !addsNothing(group)) return false
   const [first = '', ...others] = lettersOf(name)
   // A quantity or an adjective needs its group.
-  return first !== '' && !(ADJECTIVES.has(first) && (first === 'nao' || others.every((word) => ADJECTIVES.has(word))))
+  return first !== '' && !(ADJECTIVE.test(first) && (first === 'nao' || others.every((word) => ADJECTIVE.test(word))))
 }
 
-/** In front of what is taken away. */
-const REMOVAL_WORD: Readonly<Record<Locale, string>> = { 'pt-BR': 'Sem', en: 'No', es: 'Sin' }
-/** By these the language of a group of removals is known. Those of two languages decide nothing alone. */
-const LANGUAGE_WORDS: Readonly<Record<Locale, ReadonlySet<string>>> = {
-  'pt-BR': setOf(`
-    sem, retirar, retire, retira, retirado, retirados, remover, remova, remoção, remoções, tirar, tire, tira, excluir, exclua,
-    exclusão, exclusões, evitar, omitir, não, nao, vai, deseja, gosta, quer, quais, qual, itens, ingrediente, ingredientes, algo,
-    algum, dispensar, nada, colocar
-  `),
-  es: setOf(`
-    sin, retirar, remover, remociones, quitar, quita, quítale, sacar, saca, eliminar, elimina, excluir, evitar, omitir, no, poner,
-    agregar, añadir, desea, deseas, gusta, quiere, quieres, cuál, cuáles, ingrediente, ingredientes, algo, algún, nada, salvo,
-    excepto
-  `),
-  en: setOf(`
-    no, without, hold, remove, removed, removal, removals, leave, take, out, off, omit, exclude, excluding, skip, minus, except,
-    delete, do, don't, not, want, add, what, which, ingredient, ingredients, any, unwanted, made, included
-  `),
-}
+/** By these the language of a group of removals is known; of two that fit, the first one is meant. */
+const LANGUAGES: readonly { readonly word: string; readonly own: RegExp }[] = [
+  {
+    word: 'Sem',
+    own: /^(?:sem|retir|remova|remover|remocao|remocoes|tir(?:ar|e|a)$|exclu[ia]|exclusao|nao|vai|gosta|quais|qual|itens|algum|dispens|coloc)/,
+  },
+  {
+    word: 'Sin',
+    own: /^(?:sin|quit|sac(?:a|ar)$|elimin|remociones|desea|gusta|quier|cual|pon|algun|salvo)/,
+  },
+  {
+    word: 'No',
+    own: /^(?:no|without|hold|remove|removed|removals?|leave|omit|excluding|skip|minus|what|which)$/,
+  },
+]
 
 /**
  * The word before a removal, in the language of its group: "Retirar: Cebola" is "Sem Cebola" on a screen of any language.
@@ -85,12 +66,5 @@ const LANGUAGE_WORDS: Readonly<Record<Locale, ReadonlySet<string>>> = {
  */
 export function removalWord(group: string, own: string): string {
   const words = lettersOf(group)
-  const counted = Object.entries(LANGUAGE_WORDS).map(([locale, known]) => ({
-    word: REMOVAL_WORD[locale as Locale],
-    count: words.filter((word) => known.has(word)).length,
-  }))
-  const most = Math.max(...counted.map(({ count }) => count))
-  if (most === 0) return own
-  const best = counted.filter(({ count }) => count === most).map(({ word }) => word)
-  return best.includes(own) ? own : (best[0] ?? own)
+  return LANGUAGES.find((language) => words.some((word) => language.own.test(word)))?.word ?? own
 }

@@ -3,7 +3,10 @@ import { isOpen } from './open-ticket.ts'
 import { shortId } from './short-id.ts'
 import type { Ticket } from './ticket.ts'
 
-/** Open orders that are easily taken for each other: of one number, or of one name. `names`: the numbers of the others. */
+/**
+ * Open orders that are easily taken for each other: of one number, or of one name and channel while both are ready for the
+ * hand-over. `names`: the numbers of the others.
+ */
 export type Twins = { readonly hasSameNumber: boolean; readonly names: readonly string[] }
 
 const MAX_NAMED = 5
@@ -14,7 +17,8 @@ const nameKeys = new WeakMap<Ticket, string>()
 function nameKey(ticket: Ticket): string {
   const known = nameKeys.get(ticket)
   if (known !== undefined) return known
-  const key = folded(ticket.customerName ?? '').trim()
+  const name = ticket.lane === 'ready' ? folded(ticket.customerName ?? '').trim() : ''
+  const key = name === '' ? '' : JSON.stringify([name, folded(ticket.channel ?? '')])
   nameKeys.set(ticket, key)
   return key
 }

@@ -3,11 +3,14 @@ import { withoutPiles } from '../../../shared/text/visible-text.ts'
 import { twinsOf } from '../../../shared/ticket/twins.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 
-it('open orders of one number or of one name name each other', () => {
+it('open orders of one number, or ready ones of one name and channel, name each other', () => {
+  const ready = { lane: 'ready', channel: 'APP' } as const
   const twins = twinsOf([
-    ticket('1', { orderId: 'order-1', displayId: '8843', customerName: 'Ana Lima' }),
+    ticket('1', { orderId: 'order-1', displayId: '8843', customerName: 'Ana Lima', ...ready }),
     ticket('2', { orderId: 'order-2', displayId: '8843', customerName: 'Rui Melo' }),
-    ticket('3', { orderId: 'order-3', displayId: '12', customerName: 'ana LIMA' }),
+    ticket('3', { orderId: 'order-3', displayId: '12', customerName: 'ana LIMA', ...ready }),
+    ticket('7', { orderId: 'order-7', displayId: '15', customerName: 'Ana Lima', ...ready, channel: 'SITE' }),
+    ticket('8', { orderId: 'order-8', displayId: '16', customerName: 'Ana Lima', channel: 'APP' }),
     ticket('4', { orderId: 'order-4', displayId: '8843', customerName: 'Ana Lima', lane: 'done' }),
     ticket('5', { orderId: 'order-5', displayId: '13' }),
     ticket('6', { orderId: 'order-6', displayId: '14' }),

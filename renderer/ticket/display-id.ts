@@ -1,0 +1,38 @@
+/** Width of a character of an order's number in em: a capital, a digit or another one. */
+const widthOf = (character: string): number =>
+  /[WMQ@\u2E80-\uFFFF]/u.test(character) ? 1 : /[A-Z]/.test(character) ? 0.75 : 0.64
+
+export const widthInEm = (id: string): number => [...id].reduce((sum, character) => sum + widthOf(character), 0)
+
+/** Beside the sign and the widest button, in the least font. */
+const ONE_ROW_EM = 3.4
+/** Beside the widest button alone. */
+const ROW_EM = 5.7
+const LAST_CHARACTERS = 6
+
+/**
+ * The number of an order in the head of its ticket: in one row whose font gets as small as 16 arc minutes, else in two rows of
+ * that font, else its last characters. `rows`: a row that has room takes both.
+ */
+export type HeadId = { readonly rows: readonly string[]; readonly isLong: boolean; readonly em: number }
+
+/** Where two rows of the number are about equally wide, preferably behind a sign. */
+function splitOf(id: string): readonly string[] | undefined {
+  const characters = [...id]
+  const parts = characters.slice(1).flatMap((_, index) => {
+    const rows = [characters.slice(0, index + 1).join(''), characters.slice(index + 1).join('')]
+    const width = Math.max(...rows.map(widthInEm))
+    return width > ROW_EM ? [] : [{ rows, width: width - (/[^\p{L}\p{N}]$/u.test(rows[0] ?? '') ? 1 : 0) }]
+  })
+  return parts.toSorted((a, b) => a.width - b.width)[0]?.rows
+}
+
+export function headId(displayId: string): HeadId {
+  const em = widthInEm(displayId)
+  if (em <= ONE_ROW_EM) return { rows: [displayId], isLong: false, em }
+  const rows = splitOf(displayId) ?? [`…${[...displayId].slice(-LAST_CHARACTERS).join('')}`]
+  return { rows, isLong: true, em: Math.max(...rows.map(widthInEm)) }
+}
+
+/** Whether the head shows only a part: the whole number is with the dishes. */
+export const isShortened = (displayId: string): boolean => headId(displayId).rows.join('') !== displayId

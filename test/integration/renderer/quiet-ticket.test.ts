@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import { cancelledTicket } from '../../fixtures/board-harness/alarm-window.ts'
+import { atRest } from '../../fixtures/board-harness/at-rest.ts'
+import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import {
+  EVENING,
+  eveningTickets,
+  line,
+  option,
+  settingsWith,
+  snapshotOf,
+  ticket,
+} from '../../fixtures/board-harness/tickets.ts'
+
+const board = boardForTests()
+const MINUTE = 60_000
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1366, height: 768 },
+  { width: 1080, height: 1920 },
+  { width: 1920, height: 1080 },
+  { width: 3840, height: 2160 },
+]
+
+async function open(tickets: readonly Ticket[], size = { width: 1366, height: 768 }, theme: 'dark' | 'light' = 'dark') {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({ theme }) }), size)
+  await atRest(page)
+  return page
+}
+
+const twins = [
+  ticket('#1234', { customerName: 'Ana' }),
+  ticket('#1234', { orderId: 'order-twin', status: 'PREPARING', createdAt: EVENING - 30 * MINUTE }),
+]
+const longOnes = [
+  ticket('WA-2026-000981', { confirmBy: EVENING + MINUTE }),
+  ticket('3f9d1c2b-77aa-4d1f-9a12-55d0c6e1f00a'),
+  ticket('IFOOD12345', { confirmBy: EVENING - 1 }),
+  ticket('MMMMWWWW', { status: 'READY', lane: 'ready' }),
+]
+
+/** Runs in the page: numbers and deadlines that are not whole in sight. */
+const hiddenParts = (): readonly string[] =>
+  [...document.querySelectorAll<HTMLElement>('main .ticket')].flatMap((one) => {
+    const about = one.querySelector('.head-about')?.getBoundingClientRect()
+    return [...one.querySelectorAll<HTMLElement>('.display-id > span, .figure .pill')].flatMap((part) => {
+      const text = document.createRange()
+      text.selectNodeContents(part)
+      const { left, right, top, bottom, width } = text.getBoundingClientRect()
+      const row = part.closest('.figure, .head-id')?.getBoundingClientRect()
+      // The letters are smaller than the box of their row.
+      const edge = 0.25 * (bottom - top)
+      const isIn =
+        about !== undefined &&
+        row !== undefined &&
+        width > 0 &&
+        left >= about.left &&
+        right <= about.right + 1 &&
+        top >= row.top - edge &&
+        bottom <= row.bottom + edge
+      return isIn ? [] : [`${one.dataset.form} ${part.textContent}`]
+    })
+  })
+
+describe('the head of a ticket', () => {
+  it.each(SIZES)('has its whole number, or its last characters, and its deadline at $width×$height', async (size) => {
+    const page = await open([...twins, ...longOnes, ...eveningTickets()], size)
+    await expect.poll(() => page.evaluate(hiddenParts)).toEqual([])
+    const idOf = (orderId: string) =>
+      page.locator(`main [data-order-id="${orderId}"] .display-id`).evaluate((id) => id.textContent)
+    await expect.poll(() => idOf('order-WA-2026-000981')).toBe('WA-2026-000981')
+    await expect.poll(() => idOf('order-twin')).toBe('#1234')
+    await expect.poll(() => idOf('order-3f9d1c2b-77aa-4d1f-9a12-55d0c6e1f00a')).toBe('…e1f00a')
+  })
+
+  it.each(SIZES)('of an order for later says for when at $width×$height, in each form', async (size) => {
+    const later = { timing: 'SCHEDULED', dueAt: EVENING + 35 * MINUTE } as const
+    const page = await open(
+      [
+        ticket('1', { ...later, lane: 'scheduled', startAt: EVENING + 10 * MINUTE }),
+        ticket('2', { ...later, status: 'CONFIRMED', lane: 'scheduled', startAt: EVENING + 10 * MINUTE }),
+        ticket('3', { ...later, status: 'PREPARING', dueAt: EVENING + 26 * 60 * MINUTE }),
+        ...eveningTickets(),
+      ],
+      size,
+    )
+    const words = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('main .schedule > span:not(.visually-hidden)')].map((one) =>
+          one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 ? `cut ${one.textContent}` : one.textContent,
+        ),
+      )
+    await expect
+      .poll(async () => [...new Set(await words())].toSorted())
+      .toEqual(['Agendado 20:50', 'Agendado 21/11 22:15'])
+  })
+
+  it('has no letters of the channel, and the last line its word', async () => {
+    const page = await open([ticket('1', { channel: 'MARKETPLACE' }), ticket('2', { channel: 'APP' })])
+    const texts = () => page.locator('main .ticket').evaluateAll((all) => all.map((one) => one.textContent))
+    await expect.poll(async () => (await texts()).join('\n')).toMatch(/Marketplace.*App|App.*Marketplace/s)
+    await expect.poll(async () => (await texts()).join('\n')).not.toMatch(/\b(MA|AP|Mr|MARKETPLACE|APP)\b/)
+  })
+
+  it.each(['dark', 'light'] as const)('that flashes can be read lit and dark, in the %s theme', async (theme) => {
+    const ringing = [
+      ticket('1', { alarm: 'new' }),
+      ticket('2', { status: 'PREPARING', alarm: 'changed', changes: { at: EVENING, removed: [] } }),
+      cancelledTicket('3'),
+      ticket('4', { status: 'PREPARING', alarm: 'delayed' }),
+    ]
+    const page = await open(ringing, undefined, theme)
+    await expect
+      .poll(() =>
+        page
+          .locator('main [data-flash]')
+          .evaluateAll((all) => all.map((one) => Reflect.get(one, 'dataset').orderId).toSorted()),
+      )
+      .toEqual(['order-1', 'order-2', 'order-3'])
+    await expect.poll(() => page.evaluate(leastContrast)).toBeGreaterThanOrEqual(7)
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () => getComputedStyle(document.querySelector('[data-flash] .head-about') ?? document.body).outlineStyle,
+        ),
+      )
+      .toBe('none')
+  })
+})
+
+/** Runs in the page: the least contrast of the texts in the heads that flash, lit. */
+function leastContrast(): number {
+  const rgb = (color: string): readonly number[] => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (canvas === null) return [0, 0, 0]
+    canvas.fillStyle = color
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
+  }
+  const light = (color: string): number => {
+    const [red = 0, green = 0, blue = 0] = rgb(color).map((one) => {
+      const part = one / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const found = [...document.querySelectorAll<HTMLElement>('main [data-flash]')].flatMap((one) => {
+    one.dataset.lit = 'true'
+    const about = one.querySelector('.head-about')
+    if (about === null) return [0]
+    const fill = light(getComputedStyle(about).backgroundColor)
+    return [...one.querySelectorAll('.display-id, .figure')].map((text) => {
+      const ink = light(getComputedStyle(text).color)
+      return (Math.max(fill, ink) + 0.05) / (Math.min(fill, ink) + 0.05)
+    })
+  })
+  return Math.min(...found)
+}
+
+const wide = [
+  line('Pizza grande', {
+    lineId: 'a',
+    quantity: 12,
+    options: [option('Tradicional', { group: 'Massa' }), option('Cebola', { group: 'Retirar' })],
+  }),
+  line('Suco de laranja natural', { lineId: 'b' }),
+  line('Picanha fatiada', { lineId: 'c', quantity: 0.35, unit: 'KG', notes: 'Alergia a amendoim, por favor' }),
+]
+
+describe('the body of a ticket', () => {
+  it.each(SIZES)('has one column for quantities at $width×$height, in each form', async (size) => {
+    const page = await open(
+      [
+        ticket('1', { status: 'PREPARING', lines: wide }),
+        ...Array.from({ length: 12 }, (_, at) => ticket(`9${at}`, { status: 'CONFIRMED', lines: wide })),
+      ],
+      size,
+    )
+    await expect.poll(() => page.evaluate(columnFaults)).toEqual([])
+  })
+
+  it('shows what changed with a sign, what it was, and an amber bar', async () => {
+    const page = await open([
+      ticket('1', {
+        status: 'PREPARING',
+        changes: { at: EVENING, removed: [{ name: 'Suco', quantity: 1, options: [] }] },
+        lines: [
+          line('Pudim', { lineId: 'a', isAdded: true }),
+          line('Parmegiana', { lineId: 'b', quantity: 2, was: { name: 'Parmegiana', quantity: 1, options: [] } }),
+          line('Arroz', { lineId: 'c' }),
+        ],
+      }),
+    ])
+    const rows = () =>
+      page.locator('main .line').evaluateAll((all) =>
+        all.map((one) => {
+          const seen = one.cloneNode(true) as HTMLElement
+          for (const hidden of seen.querySelectorAll('.visually-hidden, button')) hidden.remove()
+          const bar = getComputedStyle(one, '::before').content !== 'none'
+          return `${bar ? '| ' : ''}${(seen.textContent ?? '').replaceAll(/\s+/g, ' ').trim()}`
+        }),
+      )
+    await expect.poll(rows).toEqual(['| +1× Pudim', '| 2× Parmegiana (era 1×)', '1× Arroz', '| −1× Suco'])
+    await expect
+      .poll(() =>
+        page
+          .locator('main .line .line-name', { hasText: 'Suco' })
+          .evaluate((one) => getComputedStyle(one).textDecorationLine),
+      )
+      .toBe('line-through')
+  })
+})
+
+/** Runs in the page: names that begin elsewhere than the others of their ticket, and quantities that lie over a name. */
+function columnFaults(): readonly string[] {
+  return [...document.querySelectorAll<HTMLElement>('main .ticket:not([data-span])')].flatMap((one) => {
+    const lines = [...one.querySelectorAll('.line')]
+    const lefts = lines.map((row) => Math.round(row.querySelector('.line-name')?.getBoundingClientRect().left ?? 0))
+    const isOver = lines.some((row) => {
+      const quantity = row.querySelector('.quantity')
+      const text = document.createRange()
+      if (quantity === null) return true
+      text.selectNodeContents(quantity)
+      return text.getBoundingClientRect().right > (row.querySelector('.line-name')?.getBoundingClientRect().left ?? 0)
+    })
+    return new Set(lefts).size > 1 || isOver ? [`${one.dataset.form} ${lefts.join()} ${isOver}`] : []
+  })
+}
