@@ -16,11 +16,11 @@ import { refuseDangerousSwitches } from './shell/dangerous-switches.ts'
 import { attention, openTextFile, saveTextFile } from './shell/dialogs.ts'
 import { handleFatalErrors } from './shell/fatal-errors.ts'
 import { chooseRendering } from './shell/graphics.ts'
+import { appImageStart } from './shell/linux/app-image.ts'
 import { handOverToUnit, isSupervised, releaseFromSupervision } from './shell/linux/user-unit.ts'
 import { createPrintWindow } from './shell/print-window.ts'
 import { guardQuit, killIfKeychainHangs, onSessionEnd, type QuitGuard, stopBeforeQuit } from './shell/quitting.ts'
 import {
-  appImageStart,
   installedProgram,
   relaunchAfterExit,
   spendRelaunch,

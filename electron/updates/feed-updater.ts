@@ -1,8 +1,6 @@
-import { createHash, type KeyObject } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import type { KeyObject } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { basename } from 'node:path/posix'
-import { pipeline } from 'node:stream/promises'
 import type { AppUpdater } from 'electron-updater/out/AppUpdater.js'
 import type { BaseUpdater } from 'electron-updater/out/BaseUpdater.js'
 import type { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js'
@@ -19,8 +17,8 @@ import type { Download, FeedResult, InstallKind, UpdaterPort } from './update-se
 /** A feed is a few hundred bytes. */
 const FEED_LIMIT_MS = 60_000
 const MAX_FEED_BYTES = 1_048_576
-/** Longest time without a byte of a download. */
-const STALL_LIMIT_MS = 60_000
+/** A slow connection takes an hour. */
+const DOWNLOAD_LIMIT_MS = 4 * 3_600_000
 /** Size limit of a download whose feed names no size. */
 const USUAL_BYTES = 1_000_000_000
 /** Space for the kitchen's own files beside the download and its copy. */
@@ -67,12 +65,6 @@ const failed = (error: unknown, otherwise: UpdateTrouble) => ({
   error: messageOf(error),
 })
 
-async function sha512Of(file: string): Promise<string> {
-  const hash = createHash('sha512')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('base64')
-}
-
 /** An updater that reads this feed with its key, and does nothing by itself. */
 function openLibrary({ createUpdater, feed, key }: FeedUpdaterParts) {
   const updater = createUpdater()
@@ -84,46 +76,69 @@ function openLibrary({ createUpdater, feed, key }: FeedUpdaterParts) {
   updater.disableWebInstaller = true
   // The signature does not cover block maps, and the tests prove the download of a whole file only.
   updater.disableDifferentialDownload = true
-  const requests = Promise.withResolvers<WatchedRequests>()
+  let executor: Executor | undefined
   const options: SignedProviderOptions = {
     provider: 'custom',
     updateProvider: SignedProvider,
     url: feed.url,
     channel: feed.channel ?? null,
     key,
-    onRequests: requests.resolve,
+    onExecutor: (given) => {
+      executor = given
+    },
   }
   // electron-updater's type of custom options has no members for the provider's own values.
   updater.setFeedURL(options as unknown as Parameters<AppUpdater['setFeedURL']>[0])
-  return { updater, requests: requests.promise }
+  return { updater, executor }
 }
 
-/** Ends with an error when the work takes longer than the limit since the last byte. */
-async function withLimits<T>(
+type Limits = {
+  readonly timeMs: number
+  readonly maxBytes: number
+  readonly onBytes?: (sum: number) => void
+}
+
+/**
+ * Runs work of electron-updater, which has no limit of time under Electron (it waits for the event `socket`, which Electron's
+ * requests do not have) and none of size, within these, and ends its requests.
+ */
+async function limited<T>(
   setTimer: FeedUpdaterParts['setTimer'],
-  requests: WatchedRequests,
-  limits: { readonly idleMs: number; readonly maxBytes: number; readonly onBytes?: (sum: number) => void },
+  executor: Executor | undefined,
+  { timeMs, maxBytes, onBytes }: Limits,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (executor === undefined) throw new Stopped('feed-broken', 'There is no executor')
+  const underWay = new Set<Request>()
   const stop = Promise.withResolvers<never>()
   let sum = 0
-  const giveUp = (): void => stop.reject(new Stopped('unreachable', 'The feed does not go on answering'))
-  let cancel = setTimer(limits.idleMs, giveUp)
-  requests.onBytes = (bytes) => {
-    cancel()
-    cancel = setTimer(limits.idleMs, giveUp)
-    sum += bytes
-    if (sum > limits.maxBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
-    else limits.onBytes?.(sum)
+  const { createRequest } = executor
+  executor.createRequest = (options, callback) => {
+    const request = createRequest.call(executor, options, (response: Response) => {
+      // A refused answer has no listener; its error would end the program.
+      response.on('error', () => undefined)
+      response.on('close', () => underWay.delete(request))
+      response.on('data', (chunk) => {
+        sum += chunk.length
+        if (sum > maxBytes) stop.reject(new Stopped('download-broken', 'More arrived than the feed names'))
+        else onBytes?.(sum)
+      })
+      callback(response)
+    })
+    underWay.add(request)
+    return request
   }
+  const cancel = setTimer(timeMs, () => stop.reject(new Stopped('unreachable', 'The feed does not go on answering')))
   try {
     return await Promise.race([work(), stop.promise])
   } finally {
     cancel()
-    requests.onBytes = () => undefined
-    requests.abort()
+    executor.createRequest = createRequest
+    for (const request of underWay) request.abort()
   }
 }
+
+type Library = ReturnType<typeof openLibrary>
 
 /** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
 export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
@@ -131,8 +146,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   let ready: { readonly file: string; readonly sha512: string; readonly updater: AppUpdater } | undefined
 
   const download = async (
-    updater: AppUpdater,
-    requests: WatchedRequests,
+    { updater, executor }: Library,
     { version, files }: UpdateInfo,
     onPercent: (percent: number) => void,
   ): Promise<Download> => {
@@ -144,13 +158,13 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
       // The download, and its copy beside the program.
       if (freeBytes() < 2 * maxBytes + SPARE_BYTES) throw new Stopped('disk-full', 'Too little room for the download')
       const onBytes = (sum: number): void => onPercent(Math.min(100, Math.floor((100 * sum) / maxBytes)))
-      const [file = ''] = await withLimits(setTimer, requests, { idleMs: STALL_LIMIT_MS, maxBytes, onBytes }, () =>
+      const [file = ''] = await limited(setTimer, executor, { timeMs: DOWNLOAD_LIMIT_MS, maxBytes, onBytes }, () =>
         updater.downloadUpdate(token),
       )
-      // Checked also for a file of an earlier run.
-      const sha512 = await sha512Of(file)
-      const wanted = fitting.find((each) => each.sha512 === sha512)
-      if (wanted === undefined) throw new Stopped('download-broken', 'The file is none that the feed names')
+      // electron-updater has compared its hash, also that of a file of an earlier run.
+      const wanted = fitting.find(({ url }) => decodeURIComponent(basename(url)) === basename(file)) ?? fitting[0]
+      if (wanted === undefined) throw new Stopped('feed-broken', 'The feed has no file for this system')
+      const { sha512 } = wanted
       ready = { updater, file, sha512 }
       return { kind: 'downloaded', update: { version, file, sha512, needsAdministrator: needsAdministrator(wanted) } }
     } catch (error) {
@@ -164,16 +178,16 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   return {
     async readFeed(): Promise<FeedResult> {
       try {
-        const { updater, requests: pending } = openLibrary(parts)
-        const requests = await pending
-        const limits = { idleMs: FEED_LIMIT_MS, maxBytes: MAX_FEED_BYTES }
-        const result = await withLimits(setTimer, requests, limits, () => updater.checkForUpdates())
+        const library = openLibrary(parts)
+        const { updater, executor } = library
+        const limits = { timeMs: FEED_LIMIT_MS, maxBytes: MAX_FEED_BYTES }
+        const result = await limited(setTimer, executor, limits, () => updater.checkForUpdates())
         if (result === null || !result.isUpdateAvailable) return { kind: 'none' }
         const { updateInfo } = result
         return {
           kind: 'offered',
           version: updateInfo.version,
-          download: (onPercent) => download(updater, requests, updateInfo, onPercent),
+          download: (onPercent) => download(library, updateInfo, onPercent),
         }
       } catch (error) {
         return failed(error, 'unreachable')
@@ -235,8 +249,8 @@ type SignedProviderOptions = {
   readonly url: string
   readonly channel: string | null
   readonly key: KeyObject
-  /** Gets the requests of this provider and of the downloads. */
-  readonly onRequests: (requests: WatchedRequests) => void
+  /** Gets what makes the requests of the feed and of the downloads. */
+  readonly onExecutor: (executor: Executor) => void
 }
 
 /** Would identify this computer to the feed's host. The share of a version is computed here, without it. */
@@ -249,7 +263,7 @@ class SignedProvider extends GenericProvider {
   constructor(options: SignedProviderOptions, updater: AppUpdater, runtimeOptions: ProviderRuntimeOptions) {
     super({ provider: 'generic', url: options.url, channel: options.channel }, updater, runtimeOptions)
     this.#key = options.key
-    options.onRequests(watchRequests(this.executor))
+    options.onExecutor(this.executor)
   }
 
   override setRequestHeaders(headers: OutgoingHttpHeaders | null): void {
@@ -270,44 +284,6 @@ type Request = { abort(): void; on(event: 'error', listener: () => void): unknow
 type Response = {
   on(event: 'data', listener: (chunk: Buffer | string) => void): unknown
   on(event: 'error' | 'close', listener: () => void): unknown
-}
-
-/** The running requests of an executor. */
-type WatchedRequests = {
-  /** Called with the bytes of each chunk of a body. */
-  onBytes: (bytes: number) => void
-  /** Ends them all. */
-  abort(): void
-}
-
-/**
- * Watches the requests of an executor of electron-updater. It has no time limit of its own under Electron (it waits for the
- * event `socket`, which Electron's requests do not have), no limit of size, and a cancelled download goes on writing.
- */
-export function watchRequests(executor: Executor): WatchedRequests {
-  const underWay = new Set<Request>()
-  const watched: WatchedRequests = {
-    onBytes: () => undefined,
-    abort() {
-      for (const request of underWay) request.abort()
-      underWay.clear()
-    },
-  }
-  const create = executor.createRequest.bind(executor)
-  executor.createRequest = (options, callback) => {
-    const request = create(options, (response: Response) => {
-      // A refused answer has no listener; its error would end the program.
-      response.on('error', () => undefined)
-      response.on('close', () => underWay.delete(request))
-      response.on('data', (chunk) => watched.onBytes(chunk.length))
-      callback(response)
-    })
-    underWay.add(request)
-    // Not at its own `close`: a request closes as soon as it is sent.
-    request.on('error', () => underWay.delete(request))
-    return request
-  }
-  return watched
 }
 
 export type OpenUpdaterParts = {

@@ -251,7 +251,7 @@ export const PROTECTIONS: readonly Protection[] = [
     ['unused-connections', "request.method === 'GET'", 'true'],
   ),
   ...removals(
-    'shell/relaunch.ts',
+    'shell/linux/app-image.ts',
     'unit/shell/relaunch.test.ts',
     ['relaunch', 'const env = environmentOutside(program.env, mount)', 'const { env } = program'],
     ['relaunch', "HELPER, 'sh', appImage, ...args]", "HELPER.replace('\"$@\"', [appImage, ...args].join(' '))]"],

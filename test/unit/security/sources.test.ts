@@ -64,7 +64,7 @@ describe('the sources', () => {
     // system switch what it does for the program.
     expect(filesWith(MAIN, /child_process/)).toEqual([
       'electron/liveness/loop-watch.ts',
-      'electron/shell/relaunch.ts',
+      'electron/shell/linux/app-image.ts',
       'electron/shell/system-commands.ts',
     ])
     expect(filesWith(MAIN, /\bapp\.relaunch\(/)).toEqual(['electron/shell/relaunch.ts'])

@@ -4,10 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { appImageStart, type RunningProgram } from '../../../electron/shell/linux/app-image.ts'
 import {
-  appImageStart,
   installedProgram,
-  type RunningProgram,
   relaunchAfterExit,
   spendRelaunch,
   spendRestart,

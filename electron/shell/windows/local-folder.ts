@@ -1,0 +1,34 @@
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * The folder in %LOCALAPPDATA% for one in %APPDATA%; the same folder on other systems. Windows copies %APPDATA%, the roaming
+ * profile, to a server when the user signs out: orders with names would leave the shop, and a ledger would come back
+ * older. An earlier version's folder is moved once. While that is not possible, because that version still runs for example, the
+ * folder stays where it is.
+ */
+export function localFolder(folder: string, { APPDATA: roaming, LOCALAPPDATA: local }: NodeJS.ProcessEnv): string {
+  if (!roaming || !local || dirname(folder) !== roaming) return folder
+  const target = join(local, basename(folder))
+  if (existsSync(target) || !existsSync(folder)) return target
+  try {
+    move(folder, target)
+    return target
+  } catch {
+    return folder
+  }
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    // The roaming profile may be on a server.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error
+    const unfinished = `${to}.moving`
+    rmSync(unfinished, { recursive: true, force: true })
+    cpSync(from, unfinished, { recursive: true, preserveTimestamps: true })
+    renameSync(unfinished, to)
+    rmSync(from, { recursive: true, force: true })
+  }
+}
