@@ -7,6 +7,9 @@ import { useWords } from '../window/window-parts.ts'
 
 const NextScheduled = lazyComponent(async () => (await import('./next-scheduled.tsx')).NextScheduled)
 
+/** With fewer orders the totals would only repeat their tickets. */
+const TOTALS_FROM = 3
+
 /** In a column without orders: totals and what starts next, until an order needs the room. */
 export function FreeColumn() {
   const t = useWords()
@@ -18,6 +21,7 @@ export function FreeColumn() {
       !columns.some((entries, left) => left < index && (entries[0]?.span ?? 1) > index - left)
     return line.length === 0 || page > 0 || panel === 'totals' ? -1 : columns.findLastIndex((_, index) => isFree(index))
   })
+  const hasTotals = usePlaces(({ line }) => line.length >= TOTALS_FROM)
   const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
   if (column === -1 || !sizes) return null
   const { columnWidth, gap } = sizes
@@ -27,13 +31,15 @@ export function FreeColumn() {
       style={{ left: `${EDGE_GAPS * gap + column * columnWidth}px`, width: `${columnWidth - gap}px` }}
       aria-label={t('allDay.title')}
     >
-      <div className="aside-part">
-        <h3 className="aside-title">
-          <Sigma aria-hidden />
-          {t('allDay.title')}
-        </h3>
-        <LazyAllDayPanel />
-      </div>
+      {hasTotals ? (
+        <div className="aside-part">
+          <h3 className="aside-title">
+            <Sigma aria-hidden />
+            {t('allDay.title')}
+          </h3>
+          <LazyAllDayPanel />
+        </div>
+      ) : null}
       <NextScheduled />
     </aside>
   )

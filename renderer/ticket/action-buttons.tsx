@@ -11,6 +11,8 @@ type ActionButtonProps = {
   readonly isPrimary: boolean
   /** The last tap was not sent. A tap repeats the step that the order offers now. */
   readonly isRefused?: boolean
+  /** It was this step that was not sent. */
+  readonly isRetried?: boolean
   /** The most important button of the screen. */
   readonly isBright?: boolean
   /** Replaces the words of the action. */
@@ -28,6 +30,7 @@ export function ActionButton({
   action,
   isPrimary,
   isRefused = false,
+  isRetried = false,
   isBright,
   label,
   isSign = false,
@@ -56,8 +59,8 @@ export function ActionButton({
       <span className={isSign ? 'visually-hidden' : 'act-words'}>
         {waiting === 'armed'
           ? t(isPrimary ? 'station.allTheSameShort' : 'station.allTheSame')
-          : isRefused
-            ? t('ticket.notSent')
+          : isRetried
+            ? t('ticket.retry', { action: words })
             : (label ?? words)}
       </span>
     </button>

@@ -85,9 +85,13 @@ export function NextStep({ ticket }: { readonly ticket: Ticket }) {
   const places = usePlacesStore()
   const { orderId, displayId, tap, pairedTap, lane, actions, recalled } = ticket
   const hasFailed = useBoardFacts().failures[orderId] !== undefined
-  const isRefused = hasFailed || tap?.truth === 'conflict' || pairedTap?.truth === 'conflict'
+  const refused = [tap, pairedTap].filter((one) => one?.truth === 'conflict')
+  const isRefused = hasFailed || refused.length > 0
   const nextStep = nextStepOf(ticket)
-  if (nextStep !== undefined) return <ActionButton ticket={ticket} action={nextStep} isPrimary isRefused={isRefused} />
+  if (nextStep !== undefined) {
+    const isRetried = hasFailed || refused.some((one) => one?.action === nextStep)
+    return <ActionButton ticket={ticket} action={nextStep} isPrimary isRefused={isRefused} isRetried={isRetried} />
+  }
   if (lane === 'scheduled' && actions.length > 0) return <StartByHand orderId={orderId} />
   // In an unknown status any step may be next: the opened ticket has them all.
   if (!isRefused && actions.length === 0 && !recalled) return null
@@ -108,7 +112,7 @@ export function NextStep({ ticket }: { readonly ticket: Ticket }) {
 export function HeadStep({ ticket }: { readonly ticket: Ticket }) {
   const { Step = NextStep } = useContext(RolePartsContext)
   const { orderId, tap } = ticket
-  if (mustStop(ticket)) return <AcknowledgeButton orderId={orderId} isShort />
+  if (mustStop(ticket)) return <AcknowledgeButton orderId={orderId} />
   if (tap?.truth === 'held') return <UndoButton key={tap.tapId} orderId={orderId} tap={tap} />
   return <Step ticket={ticket} />
 }

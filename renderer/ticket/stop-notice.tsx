@@ -36,7 +36,7 @@ export function useAcknowledgment(orderId: string): {
 }
 
 /** Acknowledges the cancellation. */
-export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: string; readonly isShort?: boolean }) {
+export function AcknowledgeButton({ orderId }: { readonly orderId: string }) {
   const t = useWords()
   const { isCoolingDown, acknowledge } = useAcknowledgment(orderId)
   return (
@@ -47,7 +47,7 @@ export function AcknowledgeButton({ orderId, isShort }: { readonly orderId: stri
       aria-disabled={isCoolingDown || undefined}
       onClick={acknowledge}
     >
-      {t(isShort ? 'actionShort.acknowledge' : 'action.acknowledge')}
+      {t('action.acknowledge')}
     </button>
   )
 }

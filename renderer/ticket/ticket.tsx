@@ -81,6 +81,10 @@ function warningWord(t: ReturnType<typeof useWords>, [warning]: readonly TicketW
   return t(warning === 'cancellationWithdrawn' ? 'conflictShort.cancellation-denied' : 'ticket.outdatedShort')
 }
 
+/** A status that the program does not know, as the platform writes it. */
+const platformStatus = (t: ReturnType<typeof useWords>, { status, reading }: Ticket): string | undefined =>
+  reading !== 'read' || isKnownStatus(status) ? undefined : t('ticket.platformStatus', { status })
+
 /**
  * The last line, of one height in all states: where the order comes from, or in its place what has gone wrong. The opened
  * ticket has the whole sentence.
@@ -106,7 +110,7 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
       ? t('ticket.cancellationShort')
       : ticket.changes
         ? t('ticket.changedShort')
-        : warningWord(t, warningsOf(ticket))
+        : (warningWord(t, warningsOf(ticket)) ?? platformStatus(t, ticket))
   const kind = mustStop(ticket)
     ? 'stop'
     : trouble !== undefined
@@ -164,7 +168,6 @@ const BodyText = memo(function BodyText({ ticket, form }: TextProps) {
               <bdi>{ticket.displayId}</bdi>
             </p>
           ) : null}
-          {isKnownStatus(ticket.status) ? null : <p className="unread">{statusWord(t, ticket.status)}</p>}
           {form === 'whole' ? <WholeBody ticket={ticket} /> : <NamesBody ticket={ticket} />}
         </>
       )}
