@@ -1,5 +1,6 @@
-import { Ellipsis, History } from 'lucide-react'
+import { Ellipsis, History, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { shortId } from '../../shared/ticket/short-id.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
 import { ViewSwitch } from '../counter/view-switch.tsx'
 import { Announcements } from '../header/announcements.tsx'
@@ -7,13 +8,18 @@ import { FreshnessBadge } from '../header/freshness-badge.tsx'
 import { NearestDeadline, PracticeNotice, UnsettledCount, WaitingCouriers, WallClock } from '../header/header-parts.tsx'
 import { Tabs, TotalsButton } from '../header/tabs.tsx'
 import { useFittingHeader } from '../header/use-fitting-header.ts'
+import { usePlaces, usePlacesStore } from '../places/places-context.ts'
+import { recallLast } from '../places/recall-last.ts'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
 import { lazyComponent } from '../window/lazy-component.tsx'
-import { useComanda, useIsCut, useWords } from '../window/window-parts.ts'
+import { useComanda, useIsCut, useWindowParts, useWords } from '../window/window-parts.ts'
 import '../header/header.css'
 
 const StationChoice = lazyComponent(async () => (await import('../station/station-choice.tsx')).StationChoice)
+
+/** Characters of an id that a button has room for. */
+const MAX_ID = 12
 
 /** One row: freshness and counts, and on the right what is used now and then. A message about the connection takes its place. */
 function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly children: ReactNode }) {
@@ -28,7 +34,7 @@ function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly 
         <PracticeNotice />
         <FreshnessBadge />
         {hasTabs && !isCut ? <Tabs /> : <NearestDeadline />}
-        <Announcements />
+        <Announcements hasPages={hasTabs} />
         <WaitingCouriers />
         <UnsettledCount />
         <span className="header-space" />
@@ -46,6 +52,27 @@ function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly 
   )
 }
 
+/** Brings the order that left the kitchen last back with one touch. */
+function RecallLast() {
+  const t = useWords()
+  const { bridge, store } = useWindowParts()
+  const places = usePlacesStore()
+  const orderId = usePlaces((state) => state.lastBumped)
+  const displayId = useComanda(({ board }) => {
+    const last = orderId === undefined ? undefined : board.orders[orderId]
+    return last?.lane === 'done' && !last.recalled ? last.displayId : undefined
+  })
+  if (displayId === undefined) return null
+  return (
+    <HeaderButton
+      data-command="recall-last"
+      Icon={Undo2}
+      words={t('board.recall', { displayId: shortId(displayId, MAX_ID) })}
+      onClick={() => recallLast({ bridge, store, places })}
+    />
+  )
+}
+
 /** The header of the window. */
 export function Header() {
   const t = useWords()
@@ -58,6 +85,7 @@ export function Header() {
     <HeaderRow hasTabs={!isAtCounter && !needsSetup}>
       <SoundButton />
       {role === 'all' ? <ViewSwitch /> : null}
+      <RecallLast />
       <HeaderButton
         data-testid="open-history"
         Icon={History}

@@ -1,13 +1,16 @@
 import './announcements.css'
-import { BellRing, CloudOff, X } from 'lucide-react'
+import { BellOff, BellRing, X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
 import { useBringTicket } from '../places/bring-ticket.ts'
+import { usePlaces } from '../places/places-context.ts'
+import { ringingIn } from '../store/board-state.ts'
+import { callSafely } from '../window/call-safely.ts'
 import { isKnownNotice } from '../window/known-notice.ts'
-import { useComanda, useFormats, useWords } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 
 /** Notices about past events. They are shown until a user closes them. */
 const CLOSABLE_NOTICES: readonly string[] = [
@@ -46,28 +49,39 @@ export function Notice() {
   )
 }
 
-/** Stops the sound of an outdated board until the board is up to date again. The badge is not affected. */
-function SilenceStale() {
+/**
+ * Silences with one touch everything that rings, but no cancelled order, which its own button acknowledges, and the sound of an
+ * outdated board until it is up to date again.
+ */
+function SilenceAll() {
   const t = useWords()
-  const isSounding = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
-  const changeSound = useComanda((state) => state.changeSound)
-  if (!isSounding) return null
+  const { bridge, store } = useWindowParts()
+  const isStale = useComanda((state) => state.sound.isStale && !state.sound.isStaleSilenced)
+  const rings = useComanda((state) => ringingIn(state.board.orders).length > 0)
+  if (!(isStale || rings)) return null
+  const silence = (): void => {
+    const { board, changeSound } = store.getState()
+    if (isStale) changeSound({ isStaleSilenced: true })
+    for (const { orderId } of ringingIn(board.orders))
+      void callSafely(() => bridge.call['order:quiet-alarm']({ orderId, how: 'silenced' }))
+  }
   return (
     <HeaderButton
-      data-testid="silence-stale"
-      Icon={CloudOff}
+      data-command="silence-all"
+      data-testid={isStale ? 'silence-stale' : undefined}
+      Icon={BellOff}
       words={t('alarm.silence')}
-      onClick={() => changeSound({ isStaleSilenced: true })}
+      onClick={silence}
     />
   )
 }
 
-/** Orders that ring out of sight, and the sound of an outdated board. */
-export function Announcements() {
+/** Orders that ring out of sight, and what silences all that ring. */
+export function Announcements({ hasPages }: { readonly hasPages: boolean }) {
   return (
     <div className="announcements" data-testid="announcements">
-      <HiddenAlarms />
-      <SilenceStale />
+      <HiddenAlarms hasPages={hasPages} />
+      <SilenceAll />
     </div>
   )
 }
@@ -88,7 +102,7 @@ function fittingChips(row: HTMLElement): number {
  * Orders whose alarm rings and whose ticket is not visible, each with a button that shows the ticket. Those for which the row
  * has no space are counted by a button that turns the row to them.
  */
-function HiddenAlarms() {
+function HiddenAlarms({ hasPages }: { readonly hasPages: boolean }) {
   const t = useWords()
   const formats = useFormats()
   const bringTicket = useBringTicket()
@@ -105,6 +119,11 @@ function HiddenAlarms() {
   const words = useComanda(
     useShallow(({ board }) => chips.map((orderId) => shortId(board.orders[orderId]?.displayId ?? orderId, MAX_ID))),
   )
+  // A ticket that another one covers is on this page, and not every order that rings is new.
+  const page = usePlaces((state) => state.page)
+  const places = usePlaces((state) => state.places)
+  const areNew = useComanda(({ board }) => named.every((orderId) => board.orders[orderId]?.alarm === 'new'))
+  const isElsewhere = hasPages && named.every((orderId) => (places.get(orderId)?.page ?? page) !== page)
   const count = useCallback(() => setFitting(row.current ? fittingChips(row.current) : 0), [])
   // After each drawing: other orders, or other words beside them, may have changed the space.
   useLayoutEffect(count)
@@ -121,7 +140,7 @@ function HiddenAlarms() {
     <div className="announcement-orders">
       <strong className="announcement-words">
         <BellRing aria-hidden />
-        <span className="announcement-text">{t('alarm.elsewhere')}</span>
+        <span className="announcement-text">{t(areNew && isElsewhere ? 'alarm.elsewhere' : 'alarm.ringingNow')}</span>
       </strong>
       <div className="announcement-chips" ref={row}>
         {chips.map((orderId, index) => (

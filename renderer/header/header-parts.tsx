@@ -1,4 +1,4 @@
-import { Bike, CloudUpload } from 'lucide-react'
+import { Bike, CloudUpload, Sparkles } from 'lucide-react'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { byWaiting } from '../places/board-orders.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
@@ -21,6 +21,8 @@ export function NearestDeadline() {
   if (first === undefined) return null
   return (
     <button type="button" className="nearest-deadline" onClick={() => bringTicket(first)}>
+      <Sparkles aria-hidden />
+      <span className="tab-words">{t('lane.new')}</span>
       <span aria-hidden>{formats.whole(orderIds.length)}</span>
       <span className="visually-hidden">{t('board.orders', { count: orderIds.length })}</span>
       <Due />

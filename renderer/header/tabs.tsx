@@ -25,22 +25,34 @@ function countOf({ lanes, orders }: BoardState, lane: Lane): number {
   return lane === 'scheduled' ? lanes.scheduled.length - waiting : lanes[lane].length
 }
 
-/** The deadline of the new order that must be accepted first. */
-const nearestDeadline = ({ lanes, orders }: BoardState): number =>
-  Math.min(...[...lanes.new, ...lanes.scheduled].map((id) => orders[id]?.confirmBy ?? Number.POSITIVE_INFINITY))
+/** Until when the new orders must be accepted, the nearest first. */
+const deadlinesOf = ({ lanes, orders }: BoardState): string =>
+  [...lanes.new, ...lanes.scheduled]
+    .flatMap((id) => orders[id]?.confirmBy ?? [])
+    .toSorted((a, b) => a - b)
+    .join()
 
-/** The time left for the order that must be accepted first. */
+/** The time left for the order that must be accepted first, or how many are too late. */
 export function Due() {
   const t = useWords()
-  const confirmBy = useComanda(({ board }) => nearestDeadline(board))
-  const urgency = useTick((now) => (Number.isFinite(confirmBy) ? deadlineUrgency(confirmBy, now) : undefined))
-  const left = useTick((now) => (Number.isFinite(confirmBy) ? countdown(Math.max(0, confirmBy - now)) : ''))
+  const sorted = useComanda(({ board }) => deadlinesOf(board))
+  const deadlines = sorted === '' ? [] : sorted.split(',').map(Number)
+  const [nearest] = deadlines
+  const expired = useTick((now) => deadlines.filter((at) => at <= now).length)
+  const urgency = useTick((now) => (nearest === undefined ? undefined : deadlineUrgency(nearest, now)))
+  const left = useTick((now) => (nearest === undefined ? '' : countdown(Math.max(0, nearest - now))))
   if (urgency === undefined) return null
   return (
     <span className="due" data-testid="nearest-deadline" data-urgency={urgency}>
-      <Hourglass aria-hidden />
-      <span className="visually-hidden">{t('board.nearestDeadline', { time: left })}</span>
-      <span aria-hidden>{left}</span>
+      {expired > 0 ? (
+        <span className="due-expired">· {t('board.expired', { count: expired })}</span>
+      ) : (
+        <>
+          <Hourglass aria-hidden />
+          <span className="visually-hidden">{t('board.nearestDeadline', { time: left })}</span>
+          <span aria-hidden>{left}</span>
+        </>
+      )}
     </span>
   )
 }

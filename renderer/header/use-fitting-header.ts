@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** The number of steps in which the words of the header give way to icons: header.css. */
-const STEPS = 11
+const STEPS = 14
 /** Parts of a pixel are rounded. */
 const SLACK_PX = 1
 /** Letters are taller than their line, but not by a further line. */

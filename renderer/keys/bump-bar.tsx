@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { clickNow } from '../clock/monotonic-now.ts'
 import { usePlacesStore } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
-import { showTicket } from '../places/show-ticket.ts'
+import { recallLast } from '../places/recall-last.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { ticketElement } from '../window/ticket-element.ts'
 import { useComanda, useWindowParts, useWords, type WindowParts } from '../window/window-parts.ts'
@@ -46,17 +46,6 @@ function undo({ store, places, bridge }: KeyParts): void {
   })
 }
 
-/** Recalls the ticket that left the kitchen last. The platform is not informed. */
-function recall({ places, store, bridge }: KeyParts): void {
-  const { lastBumped: orderId } = places.getState()
-  if (orderId === undefined) return
-  void callSafely(() => bridge.call['history:recall']({ orderId, recalled: true })).then((answer) => {
-    if (!answer.ok) store.getState().showFailure(orderId, answer.code)
-    // An order that was not recalled is in the panel of the finished ones.
-    if (store.getState().board.orders[orderId]) showTicket(places, orderId, answer.ok ? undefined : 'done')
-  })
-}
-
 function advance({ places }: KeyParts): void {
   const { selected } = places.getState()
   if (selected === undefined) return
@@ -69,7 +58,7 @@ function advance({ places }: KeyParts): void {
 const COMMANDS: Readonly<Record<NamedCommand, (parts: KeyParts) => void>> = {
   advance,
   undo,
-  recall,
+  recall: recallLast,
   'next-page': ({ places }) => places.turnTo(places.getState().page + 1),
   'previous-page': ({ places }) => places.turnTo(places.getState().page - 1),
   'next-ticket': (parts) => step(parts, 1),

@@ -9,6 +9,7 @@ import { PushButton } from '../controls/push-button.tsx'
 import { Hours } from '../controls/time-stepper.tsx'
 import { withCurrent } from '../design/screen-choices.ts'
 import { OrdersAbove } from '../places/orders-above.tsx'
+import { ringingIn } from '../store/board-state.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { OnOff, SettingsForm, useSettings } from '../window/settings-form.tsx'
 import { useCall } from '../window/use-answer.ts'
@@ -23,7 +24,7 @@ function RingingOrders() {
   const { t } = useTranslation()
   const { call, failure } = useCall('order:quiet-alarm')
   const orders = useComanda((state) => state.board.orders)
-  const ringing = Object.values(orders).filter(({ alarm }) => alarm !== undefined && alarm !== 'cancelled')
+  const ringing = ringingIn(orders)
   if (ringing.length === 0) return null
   return (
     <>

@@ -126,3 +126,7 @@ export function boardOfSnapshot(snapshot: BoardSnapshot, before: BoardState): Bo
 export function boardAfter(board: BoardState, delta: BoardDelta): BoardState {
   return { ...changedBoard(board, delta.changed, delta.removed), version: delta.version }
 }
+
+/** The orders that ring now and that a person can silence. A cancelled one is acknowledged instead. */
+export const ringingIn = (orders: BoardState['orders']): readonly Ticket[] =>
+  Object.values(orders).filter(({ alarm }) => alarm !== undefined && alarm !== 'cancelled')

@@ -22,4 +22,10 @@ describe.each(LOCALES)('the header, with everything that it can contain, in %s',
       }
     },
   )
+
+  it('is nowhere cut or covered at the counter, at any size', async () => {
+    const { page, faults } = await openFullHeader(board, locale, false, 'counter')
+    await page.locator('.counter').waitFor()
+    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
+  })
 })
