@@ -38,18 +38,17 @@ export const MUTATIONS: readonly Mutation[] = [
     to: 'status: workStatus,',
   },
   {
-    breaks: '3: an older cache replaces the status of the ledger',
-    file: 'electron/sync/read-results.ts',
-    from: 'const taps = ledger.tapsOf(orderId)',
-    to: "cache.save(orderId, { ...order, status: 'CREATED' }, at, undefined, { ...order, status: 'CREATED' })\n    if (status !== 'CREATED') return\n    const taps = ledger.tapsOf(orderId)",
-    seed: 17,
+    breaks: '6: the status before a cancellation replaces the cancellation',
+    file: 'electron/core/ticket-source.ts',
+    from: 'status: record.status ?? parsed.order.status',
+    to: 'status: record.statusBeforeCancellation ?? record.status ?? parsed.order.status',
   },
   {
     breaks: "3: another order's body is used as the body of the requested order",
     file: 'electron/sync/read-verdict.ts',
     from: 'return isSameId(order.id, entry.orderId)',
     to: 'return true',
-    seed: 26,
+    seed: 8,
   },
   {
     breaks: '4: 202 counts as a proof',
@@ -113,23 +112,5 @@ export const MUTATIONS: readonly Mutation[] = [
     from: "statusRead === 'CONCLUDED' && isKnownCancelled ? 'CANCELLED' : statusRead",
     to: "statusRead === 'CONCLUDED' && !isKnownCancelled ? 'CONCLUDED' : statusRead",
     seed: 4,
-  },
-  {
-    breaks: '6: a read that began before the event of a cancellation contradicts it',
-    file: 'electron/sync/cancellation-evidence.ts',
-    from: 'event === undefined || !isAfterEvents || status',
-    to: 'event === undefined || status',
-  },
-  {
-    breaks: '6: a cancellation that a read has refuted counts again when the order is archived',
-    file: 'electron/sync/cancellation-evidence.ts',
-    from: "const isStated = event !== undefined && worthOf(event, known) !== 'refuted' && !isHandedOver(known)",
-    to: 'const isStated = event !== undefined',
-  },
-  {
-    breaks: '4: an archived order proves a move that the platform refused',
-    file: 'electron/sync/settle-taps.ts',
-    from: 'isAccepted(tap) || isShown(tap.action, evidence)',
-    to: 'isAccepted(tap) || isReached(tap.action, evidence.events.length === 0 ? "CREATED" : "CONCLUDED")',
   },
 ]
