@@ -2,6 +2,9 @@ import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract/cont
 import type { Settings } from '../../shared/contract/settings.ts'
 import { isOver, isReached, type OrderAction } from '../../shared/order/lifecycle.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
+import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
+import { lastCallAt } from '../../shared/ticket/alarm.ts'
+import { LONGEST_HOLD_MS, MAX_AGAIN } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import type { ConflictReason, Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -87,7 +90,12 @@ export function createTaps(parts: TapParts) {
     strikeLine: (orderId: string, lineId: string, struck: boolean): CallResult<null> =>
       changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
     startByHand: (orderId: string): CallResult<null> =>
-      changeKnownOrder(orderId, () => ledger.startByHand(orderId, clock.platform())),
+      changeKnownOrder(orderId, () => {
+        const at = clock.platform()
+        if (ticket(orderId)?.heldUntil !== undefined) ledger.holdOrder(orderId, undefined, at)
+        ledger.startByHand(orderId, at)
+      }),
+    ...createKitchenMarks(parts, changeKnownOrder),
     /** The taps that are not settled, oldest first. */
     queue: (): CallResult<QueueEntry[]> =>
       ok(
@@ -97,6 +105,44 @@ export function createTaps(parts: TapParts) {
           return view ? [{ orderId: tap.orderId, displayId, tap: view }] : []
         }),
       ),
+  }
+}
+
+/** Marks about an order's turn. They stay in this kitchen: the platform is not informed. */
+function createKitchenMarks(
+  { ledger, clock, ticket }: Pick<TapParts, 'ledger' | 'clock' | 'ticket'>,
+  changeKnownOrder: (orderId: string, change: () => void) => CallResult<null>,
+) {
+  const isHoldable = ({ lane, heldUntil, cancelled, recalled }: Ticket): boolean =>
+    (lane === 'new' || lane === 'preparing' || lane === 'scheduled' || heldUntil !== undefined) &&
+    cancelled === undefined &&
+    recalled !== true
+  return {
+    /** First of all to cook, or back to its turn. */
+    moveFirst: (orderId: string, isFirst: boolean): CallResult<null> =>
+      changeKnownOrder(orderId, () => ledger.moveFirst(orderId, isFirst, clock.platform())),
+    /** Takes the order off the wall until a time, at the latest until the last minutes to accept it. `null`: it comes back now. */
+    hold(orderId: string, until: number | null): CallResult<null> {
+      const known = ticket(orderId)
+      if (known === undefined) return fail('unknown-order', 'No such order on the board')
+      const now = clock.platform()
+      if (until === null) return changeKnownOrder(orderId, () => ledger.holdOrder(orderId, undefined, now))
+      const latest = Math.min(until, now + LONGEST_HOLD_MS, known.confirmBy ? lastCallAt(known.confirmBy) : until)
+      if (latest <= now || !isHoldable(known)) return fail('not-offered', 'This order cannot be held so long')
+      return changeKnownOrder(orderId, () => ledger.holdOrder(orderId, latest, now))
+    },
+    /** A dish of the line is made again. */
+    makeAgain(orderId: string, lineId: string, reason: AgainReason): CallResult<null> {
+      const known = ticket(orderId)
+      if (known === undefined) return fail('unknown-order', 'No such order on the board')
+      const isOffered =
+        known.lane !== 'done' &&
+        known.cancelled === undefined &&
+        known.lines.some((line) => line.lineId === lineId && line.again === undefined) &&
+        known.lines.filter(({ again }) => again !== undefined).length < MAX_AGAIN
+      if (!isOffered) return fail('not-offered', 'This line is not made again')
+      return changeKnownOrder(orderId, () => ledger.makeAgain(orderId, lineId, reason, clock.platform()))
+    },
   }
 }
 

@@ -18,6 +18,7 @@ import { folded } from '../../shared/text/folded-text.ts'
 import { createFormats } from '../../shared/text/formats.ts'
 import { itemName } from '../../shared/text/visible-text.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
+import { againOf, MARK_ENTRIES } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import { businessDate, businessDay } from '../../shared/time/business-day.ts'
 import { promisedAtOf } from '../../shared/time/schedule.ts'
@@ -189,7 +190,15 @@ const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
     `${formats.quantity(quantity === 'unreadable' ? undefined : quantity, unit)} ${itemName(name, unnamed)}`
 }
 
-const isAboutLine = ({ kind }: TimelineRecord): boolean => kind === 'line-struck' || kind === 'line-restored'
+const isAboutLine = ({ kind }: TimelineRecord): boolean =>
+  kind === 'line-struck' || kind === 'line-restored' || kind === MARK_ENTRIES.again
+
+/** The words of the line; of one that is made again with its reason as a code before them. */
+function lineDetail({ kind, detail }: TimelineRecord, lines: ReadonlyMap<string, string>): string | undefined {
+  const words = lines.get(detail?.split(PART_OF_LINE)[0] ?? '')
+  const again = kind === MARK_ENTRIES.again ? againOf(detail) : undefined
+  return again === undefined ? words : `${again.reason} ${words ?? ''}`
+}
 
 /** The lines of an order in words, by line id. Empty: the order cannot be read. */
 function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, string> {
@@ -217,9 +226,7 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     const timeline = timelineOf(orderId)
     if (!timeline.some(isAboutLine)) return timeline
     const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
-    return timeline.map((entry) =>
-      isAboutLine(entry) ? { ...entry, detail: lines.get(entry.detail?.split(PART_OF_LINE)[0] ?? '') } : entry,
-    )
+    return timeline.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lineDetail(entry, lines) } : entry))
   }
 
   const lastFinished = (): ReadonlySet<string> => {

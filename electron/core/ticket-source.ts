@@ -99,6 +99,7 @@ export function ticketSourceOf(
     events,
     taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),
     struckLines: ledger.struckLines(orderId),
+    marks: ledger.kitchenMarks(orderId),
     earlier: earlierOf(earlier),
     cancellationWithdrawn: isWithdrawn(record, ledger),
     firstStatus: ledger.firstStatus(orderId),

@@ -26,6 +26,9 @@ export type PractisedCore = Pick<
   | 'validateCode'
   | 'acknowledgeCancellation'
   | 'strikeLine'
+  | 'moveFirst'
+  | 'hold'
+  | 'makeAgain'
   | 'startByHand'
   | 'whole'
   | 'quietAlarm'
@@ -104,6 +107,9 @@ const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> =
   'order:validate-code': ({ orderId, code }) => core.validateCode(orderId, code),
   'order:acknowledge-cancellation': ({ orderId }) => core.acknowledgeCancellation(orderId),
   'order:strike-line': ({ orderId, lineId, struck }) => core.strikeLine(orderId, lineId, struck),
+  'order:move-first': ({ orderId, isFirst }) => core.moveFirst(orderId, isFirst),
+  'order:hold': ({ orderId, until }) => core.hold(orderId, until),
+  'order:make-again': ({ orderId, lineId, reason }) => core.makeAgain(orderId, lineId, reason),
   'order:start-by-hand': ({ orderId }) => core.startByHand(orderId),
   'order:whole': ({ orderId, part }) => core.whole(orderId, part),
   'order:quiet-alarm': ({ orderId, how }) => core.quietAlarm(orderId, how),

@@ -170,7 +170,9 @@ function itemHtml(node: TicketNode, isStruck: boolean, context: RenderContext, u
 export function linesHtml(ticket: Ticket, context: RenderContext): Html {
   const lines = shownLines(ticket.lines, ticket).shown.map((line) => {
     const unread = line.unreadParts === undefined ? html`` : warningHtml(context.texts.ticket.unreadItem)
-    return itemHtml(lineNode(line, context.kitchenWords), line.struck, context, unread)
+    const again = context.texts.marks.isAgain
+    const named = line.again === undefined ? line : { ...line, name: `${again}: ${line.name}` }
+    return itemHtml(lineNode(named, context.kitchenWords), line.struck, context, unread)
   })
   const removed = removedNodes(ticket, context.kitchenWords).map((node) => itemHtml(node, false, context))
   return html`<ul class="lines">${lines}${removed}</ul>`

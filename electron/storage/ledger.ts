@@ -1,6 +1,8 @@
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
 import type { QuietWay } from '../../shared/ticket/alarm.ts'
+import { againDetail, type KitchenMarks, MARK_ENTRIES, marksAfter } from '../../shared/ticket/kitchen-marks.ts'
 import { probeDisk } from './disk-probe.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { inbox } from './inbox.ts'
@@ -89,6 +91,11 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
   const { struckLines } = ledger
   const ofOrder = struckLines.select<[string]>('WHERE order_id = ?')
   const ofLine = struckLines.select<[string, string]>('WHERE order_id = ? AND line_id = ?')
+  const kinds = Object.values(MARK_ENTRIES)
+  const entries = ledger.timeline.select<string[]>(
+    `WHERE order_id = ? AND kind IN (${kinds.map(() => '?').join(', ')}) ORDER BY seq`,
+  )
+  const kitchenMarksOf = (orderId: string): KitchenMarks => marksAfter(entries.all(orderId.toWellFormed(), ...kinds))
   const restore = struckLines.remove<[string, string]>('order_id = ? AND line_id = ?')
 
   /** Sets the time once, with an entry in the timeline. */
@@ -115,6 +122,27 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
         else restore(order.orderId, line)
         timeline.addTimeline({ orderId, at, kind: struck ? 'line-struck' : 'line-restored', detail: lineId })
       }),
+    /** What staff decided about the order's turn. */
+    kitchenMarks: kitchenMarksOf,
+    /** Moves the order to the front, or back to its turn. */
+    moveFirst: (orderId: string, isFirst: boolean, at: number): void =>
+      ledger.atomically(() => {
+        if (kitchenMarksOf(orderId).isFirst === isFirst) return
+        timeline.addTimeline({ orderId, at, kind: isFirst ? MARK_ENTRIES.first : MARK_ENTRIES.back })
+      }),
+    /** Holds the order back until a time; `undefined` ends the hold. */
+    holdOrder: (orderId: string, until: number | undefined, at: number): void =>
+      ledger.atomically(() => {
+        const { heldUntil } = kitchenMarksOf(orderId)
+        if (heldUntil === until) return
+        if (until === undefined) timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.holdEnded })
+        else timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.held, detail: String(until - at) })
+      }),
+    /** A dish of the line is made again. */
+    makeAgain: (orderId: string, lineId: string, reason: AgainReason, at: number): void =>
+      ledger.atomically(() =>
+        timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.again, detail: againDetail(lineId, reason) }),
+      ),
     struckLines: (orderId: string): ReadonlySet<string> =>
       new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.lineId)),
     /**

@@ -57,12 +57,19 @@ const isToBeMade = (ticket: Ticket): boolean =>
   ticket.status !== 'CANCELLED' &&
   !ticket.recalled
 
+/** A ready order counts with what is made again. */
+const toBeMade = (ticket: Ticket): readonly Ticket[] => {
+  if (isToBeMade(ticket)) return [ticket]
+  const again = ticket.lines.filter((line) => line.again !== undefined)
+  return ticket.lane === 'ready' && again.length > 0 && !ticket.cancelled ? [{ ...ticket, lines: again }] : []
+}
+
 /**
  * The quantities of items and options that the kitchen still has to make, computed from the tickets. An option that is also
  * an item, such as the juice of a combo, counts with the item as well.
  */
 export const allDayCounts = (tickets: Iterable<Ticket>, settings: Settings | undefined): readonly Count[] =>
-  countsOf([...tickets].filter(isToBeMade), settings)
+  countsOf([...tickets].flatMap(toBeMade), settings)
 
 /** Orders with lines that no count has: they are larger than anything that is kept of an order. */
 export const partlyCounted = (tickets: Iterable<Ticket>): readonly Ticket[] =>

@@ -14,7 +14,9 @@ export function NextScheduled() {
   const day = useTick((now) => Math.floor(now / 60_000))
   const next = scheduled
     .flatMap((id) => orders[id] ?? [])
-    .filter(({ status, startAt }) => status !== 'CREATED' && startAt !== undefined)
+    .filter(
+      ({ status, startAt, heldUntil }) => startAt !== undefined && (status !== 'CREATED' || heldUntil === startAt),
+    )
     .toSorted((a, b) => (a.startAt ?? 0) - (b.startAt ?? 0))
     .slice(0, MOST_SCHEDULED)
   if (next.length === 0) return null

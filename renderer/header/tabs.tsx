@@ -20,7 +20,9 @@ const ICONS: Readonly<Record<BoardFilter | (typeof PANELS)[number], LucideIcon>>
 
 /** The orders of a lane. A scheduled order that waits to be accepted counts as new, because it is shown with the new ones. */
 function countOf({ lanes, orders }: BoardState, lane: Lane): number {
-  const waiting = lanes.scheduled.filter((id) => orders[id]?.status === 'CREATED').length
+  const waiting = lanes.scheduled.filter(
+    (id) => orders[id]?.status === 'CREATED' && orders[id]?.heldUntil === undefined,
+  ).length
   if (lane === 'new') return lanes.new.length + waiting
   return lane === 'scheduled' ? lanes.scheduled.length - waiting : lanes[lane].length
 }

@@ -1,6 +1,7 @@
 import type { Settings } from '../../shared/contract/settings.ts'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import { isInLastCall } from '../../shared/ticket/alarm.ts'
+import { isMadeAgain } from '../../shared/ticket/kitchen-marks.ts'
 import { startOfWork } from '../../shared/ticket/lateness.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import { isOwnPartDone } from '../station/own-part.ts'
@@ -22,7 +23,11 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
 ])
 
 /** The lane of an order. A held tap can be undone, so the order stays in the lane in which it was tapped. */
-export function shownLane({ lane, status, tap, reading }: Ticket): Lane {
+export function shownLane(ticket: Ticket): Lane {
+  const { lane, status, tap, reading, heldUntil } = ticket
+  if (heldUntil !== undefined) return 'scheduled'
+  // A dish of it is made again.
+  if (lane === 'ready' && isMadeAgain(ticket)) return 'preparing'
   // Unknown status: any step may be next.
   if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
@@ -90,6 +95,7 @@ function orderOf(ticket: Ticket, stage: Stage): LineOrder {
     deadline: stage === 'new' ? deadlineOf(ticket) : undefined,
     isStop: mustStop(ticket),
     isChanged: ticket.changes !== undefined,
+    isFirst: ticket.isFirst,
     courierSince: ticket.courierSince,
   }
 }

@@ -8,6 +8,7 @@ import type { Place } from '../places/places-store.ts'
 import { mustStop } from '../store/board-state.ts'
 import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
 import { ActionButton } from './action-buttons.tsx'
+import { TurnButtons } from './kitchen-marks.tsx'
 import { nextStepOf } from './next-step.ts'
 import { PreparationMinutes } from './preparation-minutes.tsx'
 import { TicketArticle } from './ticket.tsx'
@@ -87,6 +88,7 @@ function Actions({ close, ...more }: MoreProps & { readonly close: () => void })
             {...(action === 'preparing' && ticket.lane === 'scheduled' ? { label: t('action.preparingReported') } : {})}
           />
         ))}
+      <TurnButtons ticket={ticket} />
       <More {...more} />
       <button type="button" className="act" data-command="close" onClick={close}>
         <X aria-hidden />

@@ -16,6 +16,7 @@ import {
 import { LONG_NOTE } from '../places/estimate.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { AgainButton, AgainMark } from './kitchen-marks.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
 import { useKitchenWords, useNodeWords } from './ticket-words.ts'
@@ -103,6 +104,7 @@ function LineText({ line }: { readonly line: TicketLine }) {
   const node = useMemo(() => lineNode(line, words), [line, words])
   return (
     <>
+      <AgainMark line={line} />
       <ChangeSign change={node.change} />
       <Quantity of={line} />{' '}
       <div className="line-text" data-changed={hasChanged(node) || undefined}>
@@ -129,6 +131,7 @@ const StrikableLine = memo(function StrikableLine({
   const nodeWords = useNodeWords()
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
+  const isOpened = useContext(WholeOrderContext)
   const [wanted, setWanted] = useState<boolean>()
   const struck = wanted ?? line.struck
   if (wanted !== undefined && wanted === line.struck) setWanted(undefined)
@@ -147,6 +150,7 @@ const StrikableLine = memo(function StrikableLine({
         aria-label={t('ticket.strikeLine', { line: nodeText(lineNode(line, words), nodeWords) })}
         onClick={() => void strike()}
       />
+      {isOpened && line.again === undefined && !('part' in line) ? <AgainButton orderId={orderId} line={line} /> : null}
     </li>
   )
 })
@@ -252,6 +256,7 @@ function NameOfLine({ line }: { readonly line: TicketLine }) {
   const count = countOf(node.children)
   return (
     <li className="line" data-struck={line.struck || undefined}>
+      <AgainMark line={line} />
       <ChangeSign change={node.change} />
       <Quantity of={line} />{' '}
       <div className="line-text" data-changed={hasChanged(node) || undefined}>

@@ -14,6 +14,7 @@ import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.
 import { ACTION_ICONS } from './action-icons.ts'
 import { headId } from './display-id.ts'
 import { headSign, type SIGNS } from './head-signs.tsx'
+import { FirstMark } from './kitchen-marks.tsx'
 import { needsRow, useOriginWords } from './origin-words.ts'
 import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
@@ -276,6 +277,7 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
     <>
       {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? <Check className="tick" aria-hidden /> : null}
       {form === 'whole' ? null : <WarningMark ticket={ticket} />}
+      <FirstMark ticket={ticket} />
       <TwinWords ticket={ticket} isShort />
       {ticket.tap === undefined ? null : form === 'whole' ? (
         <MarkBesideId ticket={ticket} />

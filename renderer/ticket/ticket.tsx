@@ -1,6 +1,7 @@
 import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
 import { Fragment, memo, useCallback, useContext } from 'react'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
+import { isMadeAgain } from '../../shared/ticket/kitchen-marks.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import { type TicketWarning, warningsOf } from '../../shared/ticket/ticket-warnings.ts'
@@ -34,7 +35,8 @@ import './ticket-body.css'
 function stageOf(ticket: Ticket): string {
   if (mustStop(ticket)) return 'stop'
   const { lane, status, reading } = ticket
-  if (lane === 'scheduled') return status === 'CREATED' ? 'new' : 'scheduled'
+  if (lane === 'scheduled') return status === 'CREATED' && ticket.heldUntil === undefined ? 'new' : 'scheduled'
+  if (lane === 'ready' && isMadeAgain(ticket)) return 'cooking'
   // Unknown status: it stands with those that are cooked.
   const isUnknown = lane === 'new' && reading === 'read' && !isKnownStatus(status)
   return lane === 'preparing' || isUnknown ? 'cooking' : lane

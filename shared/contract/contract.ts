@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CANCELLATION_CODES, QUEUED_ACTIONS } from '../order/lifecycle.ts'
 import { MAX_ID_CHARACTERS } from '../order/order-cut.ts'
 import type { Result } from '../result.ts'
+import { AGAIN_REASONS } from '../ticket/again-reasons.ts'
 import { ALARM_CAUSES, MAX_REPORTED, QUIET_WAYS } from '../ticket/alarm.ts'
 import * as board from './board-schemas.ts'
 import {
@@ -35,6 +36,7 @@ export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEnt
 /** The same limit as in an event. `ipc/calls.ts` limits the size of a whole request. */
 const orderId = z.string().min(1).max(MAX_ID_CHARACTERS)
 const tapId = z.string().min(1).max(64)
+const lineId = z.string().min(1).max(500)
 const nothing = z.null()
 const orderOnly = z.strictObject({ orderId })
 const tapOnly = z.strictObject({ tapId })
@@ -106,9 +108,15 @@ const coreContract = {
   },
   'order:acknowledge-cancellation': { args: orderOnly, result: nothing },
   'order:strike-line': {
-    args: z.strictObject({ orderId, lineId: z.string().min(1).max(500), struck: z.boolean() }),
+    args: z.strictObject({ orderId, lineId, struck: z.boolean() }),
     result: nothing,
   },
+  /** First of all to cook, or back to its turn. Like the next two, it stays in this kitchen: the platform is not informed. */
+  'order:move-first': { args: z.strictObject({ orderId, isFirst: z.boolean() }), result: nothing },
+  /** Off the wall until this time (epoch ms of the platform); `null`: back now. */
+  'order:hold': { args: z.strictObject({ orderId, until: z.number().nullable() }), result: nothing },
+  /** A dish of the line is made again. */
+  'order:make-again': { args: z.strictObject({ orderId, lineId, reason: z.enum(AGAIN_REASONS) }), result: nothing },
   'order:start-by-hand': { args: orderOnly, result: nothing },
   'order:timeline': { args: orderOnly, result: z.array(board.timelineEntrySchema) },
   /** Everything to cook of an order that is larger than its ticket, in parts. */

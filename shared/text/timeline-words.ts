@@ -1,6 +1,9 @@
 import type { Texts } from '../texts/texts.ts'
 import { ONCE_ENTRIES } from '../ticket/alarm.ts'
 import { CANCELLATION_JUDGEMENTS } from '../ticket/announced-cancellation.ts'
+import { MARK_ENTRIES } from '../ticket/kitchen-marks.ts'
+
+const MINUTE_MS = 60_000
 
 type Entry = { readonly kind: string; readonly detail?: string | undefined }
 
@@ -57,6 +60,12 @@ function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
     case 'rang-until':
     case 'beeped':
       return alarmWords(texts, detail)
+    case MARK_ENTRIES.held:
+      return `${Math.round(Number(detail) / MINUTE_MS)} min`
+    case MARK_ENTRIES.again: {
+      const [reason = '', ...line] = detail.split(' ')
+      return [...line, '·', wordOf(texts.marks.reason, reason) ?? reason].join(' ')
+    }
     // The detail is the id of an event.
     case CANCELLATION_JUDGEMENTS.contradicted:
     case CANCELLATION_JUDGEMENTS.refuted:

@@ -45,12 +45,15 @@ export type QuietWay = (typeof QUIET_WAYS)[number]
 /** A new order is loudest in the last two minutes before the platform gives up waiting for its confirmation. */
 const LAST_CALL_MS = 2 * 60_000
 
+/** When the last minutes before the deadline for acceptance begin. */
+export const lastCallAt = (confirmBy: number): number => confirmBy - LAST_CALL_MS
+
 /**
  * Whether the last minutes before the deadline for acceptance have begun, or the deadline has passed. False without a
  * deadline. `now` in ms of the platform's clock.
  */
 export const isInLastCall = (confirmBy: number | undefined, now: number): boolean =>
-  confirmBy !== undefined && now >= confirmBy - LAST_CALL_MS
+  confirmBy !== undefined && now >= lastCallAt(confirmBy)
 
 /** An order that is still unread after this time rings too; most reads take less. */
 export const UNREAD_RINGS_AFTER_MS = 10_000
@@ -69,6 +72,8 @@ export type AlarmFacts = {
   readonly isTimeUnknown: boolean
   /** When the start time or the platform's request to prepare came; absent for an order that was never held back. */
   readonly raisedAt: number | undefined
+  /** When the time was over for which staff held it. */
+  readonly returnedAt?: number | undefined
   readonly startedByHand: boolean
   readonly firstSeenAt: number
   /** When the platform last reported the acceptance. */
@@ -102,7 +107,8 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
     if (isInLastCall(confirmBy, now))
       return quietedAt !== undefined && isInLastCall(confirmBy, quietedAt) ? undefined : 'new'
     if (waits && !facts.isTimeUnknown) return undefined
-    return isSince(quietedAt, facts.startedByHand ? 0 : (raisedAt ?? 0)) ? undefined : 'new'
+    const begunAt = Math.max(facts.startedByHand ? 0 : (raisedAt ?? 0), facts.returnedAt ?? 0)
+    return isSince(quietedAt, begunAt) ? undefined : 'new'
   }
   const { changedAt } = facts
   // Cooking may have begun.
@@ -110,8 +116,16 @@ export function alarmCauseOf(facts: AlarmFacts, now: number): AlarmCause | undef
     (!waits || facts.hasLeft === true) &&
     (workStatus === 'CONFIRMED' || workStatus === 'PREPARING' || workStatus === 'READY')
   if (isInKitchen && changedAt !== undefined && !isSince(quietedAt, changedAt)) return 'changed'
-  return isStartUnknown(facts) ? 'start' : isAcceptedElsewhere(facts) ? 'accepted' : undefined
+  return isReturnUnknown(facts) || isStartUnknown(facts) ? 'start' : isAcceptedElsewhere(facts) ? 'accepted' : undefined
 }
+
+/** The time is over for which staff held the order, and nothing shows that they know it. */
+const isReturnUnknown = ({ workStatus, waits, returnedAt, taps, quietedAt }: AlarmFacts): boolean =>
+  (workStatus === 'CONFIRMED' || workStatus === 'PREPARING') &&
+  !waits &&
+  returnedAt !== undefined &&
+  !isSince(quietedAt, returnedAt) &&
+  taps.every(({ tappedAt }) => tappedAt < returnedAt)
 
 /** The order's held start has come, and nothing shows that staff know it. */
 function isStartUnknown(facts: AlarmFacts): boolean {

@@ -14,6 +14,7 @@ import { paymentOf } from '../order/payment.ts'
 import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
 import { type AlarmCause, alarmCauseOf, isStopQuiet, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
 import { announcedCancellation, type CancellationWorth } from './announced-cancellation.ts'
+import { type KitchenMarks, NO_MARKS, withAgain } from './kitchen-marks.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import type { Lane, LineContent, TapView, Ticket } from './ticket.ts'
 import { shortPayment, ticketLinesOf } from './ticket-content.ts'
@@ -49,6 +50,8 @@ export type TicketSource = {
   /** The order's taps in the order in which they were made; undone ones are left out. */
   readonly taps: readonly TapView[]
   readonly struckLines: ReadonlySet<string>
+  /** What staff decided about its turn; absent: nothing. */
+  readonly marks?: KitchenMarks | undefined
   /** The order as staff saw it last, and when it changed; absent: nothing changed since. */
   readonly earlier?: { readonly order: Order; readonly at: number } | undefined
   /** The platform took a cancellation back after the last touch of staff. */
@@ -88,8 +91,8 @@ export type TicketRules = ShopMinutes & {
 
 export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
 
-/** The lane of an order by its status. `waits`: the order is held until its start. */
-export function laneOf(workStatus: string, waits: boolean): Lane {
+/** The lane of an order by its status. `waits`: the order is held until its start. `isHeld`: by staff, also when it is begun. */
+export function laneOf(workStatus: string, waits: boolean, isHeld = false): Lane {
   if (!isKnownStatus(workStatus)) return 'new'
   switch (workStatus) {
     case 'CREATED':
@@ -97,7 +100,7 @@ export function laneOf(workStatus: string, waits: boolean): Lane {
     case 'CONFIRMED':
       return waits ? 'scheduled' : 'preparing'
     case 'PREPARING':
-      return 'preparing'
+      return isHeld ? 'scheduled' : 'preparing'
     case 'READY':
       return 'ready'
     case 'IN_DELIVERY':
@@ -120,6 +123,14 @@ function waitsForStart(
   const timing = order.timing?.orderTiming
   if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
   return isScheduled && (startAt === undefined || now < startAt)
+}
+
+const HOLDABLE: ReadonlySet<string> = new Set(['CREATED', 'CONFIRMED', 'PREPARING'])
+
+/** Until when staff hold the order; `undefined`: they do not, the time is over, or the order is done. */
+function holdOf({ marks }: TicketSource, workStatus: string, now: number): number | undefined {
+  const until = marks?.heldUntil
+  return until !== undefined && now < until && HOLDABLE.has(workStatus) ? until : undefined
 }
 
 /**
@@ -259,7 +270,8 @@ function orderAlarm(
   rules: TicketRules,
   now: number,
 ) {
-  const waits = waitsForStart(order, workStatus, source, times, now)
+  const isHeld = holdOf(source, workStatus, now) !== undefined
+  const waits = isHeld || waitsForStart(order, workStatus, source, times, now)
   const move = moveOf(order, workStatus, source, waits, rules)
   const startAt = times.isScheduled ? times.startAt : undefined
   return alarmCauseOf(
@@ -276,6 +288,7 @@ function orderAlarm(
             move === 'comes' && startAt !== undefined
             ? Math.max(startAt, source.earlier?.at ?? 0)
             : startAt,
+      returnedAt: isHeld ? undefined : source.marks?.heldUntil,
       startedByHand: source.startedByHand,
       firstSeenAt: source.firstSeenAt,
       acceptedAt: source.events.findLast((event) => event.eventType === 'CONFIRMED')?.receivedAt,
@@ -362,19 +375,23 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     deliverTo: cut.optional(addressLineOf(order), MAX_NAME_CHARACTERS),
     payment: shortPayment(paymentOf(order), label),
   }
-  const { lines, removed } = ticketLinesOf(order, { ...source, earlier: source.earlier?.order }, cut)
+  const content = ticketLinesOf(order, { ...source, earlier: source.earlier?.order }, cut)
   const cutNotes = (all: readonly string[]): string[] => all.map((note) => cut.text(note, MAX_NOTE_CHARACTERS))
   const notes = cutNotes(kitchenNotesOf(order))
   const courierNotes = cutNotes(courierNotesOf(order))
-  const changes = changesOf(source, order, removed, cut)
+  const changes = changesOf(source, order, content.removed, cut)
   const { characters, lines: linesBefore } = cutOf(order)
   const leftOut = cut.leftOut()
   const more = { characters: characters + leftOut.characters, lines: linesBefore + leftOut.lines }
+  const heldUntil = isRecalled || isStopped ? undefined : holdOf(source, workStatus, now)
+  const isHeldBack = heldUntil !== undefined || waitsForStart(order, workStatus, source, times, now)
   const lane = isRecalled
     ? 'preparing'
     : isStopped
       ? stoppedLane(source, order.status)
-      : laneOf(workStatus, waitsForStart(order, workStatus, source, times, now))
+      : laneOf(workStatus, isHeldBack, heldUntil !== undefined)
+  const isWorkedOn = !isRecalled && !isStopped && lane !== 'done'
+  const { isFirst, again } = isWorkedOn ? (source.marks ?? NO_MARKS) : NO_MARKS
   return {
     orderId: source.orderId,
     ...labelled,
@@ -385,13 +402,15 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     createdAt,
     dueAt: times.dueAt,
     isDueByEstimate: times.dueAt !== undefined && times.scheduledAt === undefined ? true : undefined,
-    startAt: startAtOf(order, workStatus, source, times, rules),
+    startAt: heldUntil ?? startAtOf(order, workStatus, source, times, rules),
+    ...(heldUntil === undefined ? {} : { heldUntil }),
+    ...(isFirst && lane === 'preparing' ? { isFirst } : {}),
     isTimeUnknown: isTimeUnknown(times) ? true : undefined,
     isZoneDoubtful: times.isZoneDoubtful ? true : undefined,
     confirmBy,
     awaitsPreparationRequest:
       order.timing?.orderTiming === 'ONDEMAND' && !events.some((event) => event.eventType === 'PREPARATION_REQUESTED'),
-    lines,
+    lines: withAgain(content.lines, again, source.struckLines),
     notes,
     ...(courierNotes.length > 0 ? { courierNotes } : {}),
     unreadParts: order.comandaUnread,

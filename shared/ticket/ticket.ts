@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ORDER_ACTIONS, QUEUED_ACTIONS } from '../order/lifecycle.ts'
 import { ORDER_FACTS } from '../order/order-changes.ts'
+import { AGAIN_REASONS } from './again-reasons.ts'
 import { ALARM_CAUSES } from './alarm.ts'
 
 /** The content of a ticket. Built in the main process (`ticket-projection.ts`), drawn by the window, never changed there. */
@@ -100,6 +101,8 @@ export const ticketLineSchema = lineContentSchema.extend({
   struck: z.boolean(),
   /** Marks of stations that make only some options of the line; absent: none. */
   struckParts: z.array(z.string()).optional(),
+  /** The dish is made again; absent: the platform's own line. */
+  again: z.object({ since: epochMs, reason: z.enum(AGAIN_REASONS) }).optional(),
   /** The line came after staff saw the order last. */
   isAdded: z.boolean().optional(),
   /** The line as staff saw it last; absent: it did not change. */
@@ -188,6 +191,10 @@ export const ticketSchema = z.object({
   pickupCode: z.string().optional(),
   deliverTo: z.string().optional(),
   courier: z.enum(COURIER_STATES).optional(),
+  /** Staff moved it to the front. */
+  isFirst: z.boolean().optional(),
+  /** Staff hold it back until then; absent: they do not. */
+  heldUntil: epochMs.optional(),
   /** Since when a courier waits in the shop for the order; absent: none waits. */
   courierSince: epochMs.optional(),
   /** Since when the order is ready, as read; absent: it is not ready. */

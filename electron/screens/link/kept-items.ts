@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { movesFrom, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
 import { fail } from '../../../shared/result.ts'
+import { againLine } from '../../../shared/ticket/kitchen-marks.ts'
 import type { TapView, Ticket, TicketLine } from '../../../shared/ticket/ticket.ts'
 import { isPending, laneOf } from '../../../shared/ticket/ticket-projection.ts'
 import type { Log } from '../../logging/log-port.ts'
@@ -189,6 +190,28 @@ function withMark(line: TicketLine, lineId: string, struck: boolean): TicketLine
   return { ...line, struckParts: struck ? [...others, lineId] : others }
 }
 
+function withHold(ticket: Ticket, until: number | null): Ticket {
+  if (ticket.cancelled || ticket.lane === 'ready' || ticket.lane === 'done') return ticket
+  if (until !== null)
+    return { ...ticket, lane: 'scheduled', startAt: until, heldUntil: until, isFirst: undefined, alarm: undefined }
+  // The main computer knows its own start.
+  return ticket.heldUntil === undefined
+    ? ticket
+    : { ...ticket, lane: laneOf(ticket.status, false), startAt: undefined, heldUntil: undefined }
+}
+
+/** The ticket with one more dish of a line that is made again. */
+function withLineAgain(ticket: Ticket, { lineId, reason }: CallArgs<'order:make-again'>, madeAt: number): Ticket {
+  const at = ticket.lines.findIndex((line) => line.lineId === lineId)
+  const line = ticket.lines[at]
+  if (line === undefined) return ticket
+  const known = ticket.lines.filter(
+    (other) => other.again !== undefined && other.lineId.startsWith(`${lineId}${PART_OF_LINE}`),
+  ).length
+  const lines = ticket.lines.toSpliced(at + known + 1, 0, againLine(line, { since: madeAt, reason }, known + 1))
+  return { ...ticket, lines }
+}
+
 /**
  * The main computer's ticket with the effect of `items`, which the main computer has not judged yet. `items`: oldest
  * first.
@@ -220,6 +243,15 @@ export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rul
         shown = { ...shown, lines: shown.lines.map((line) => withMark(line, lineId, struck)) }
         break
       }
+      case 'order:move-first':
+        shown = { ...shown, isFirst: item.args.isFirst && shown.lane === 'preparing' ? true : undefined }
+        break
+      case 'order:hold':
+        shown = withHold(shown, item.args.until)
+        break
+      case 'order:make-again':
+        shown = withLineAgain(shown, item.args, item.madeAt)
+        break
     }
   }
   return shown

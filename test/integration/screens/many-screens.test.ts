@@ -108,6 +108,43 @@ describe('a screen of a main computer', () => {
     expect(pass.core().snapshot().freshness.state).toBe('fresh')
   })
 
+  it("shows its own marks about an order's turn without its main computer, and then has the same as every screen, once", async () => {
+    const { kitchen, wire } = await start()
+    const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
+    const [first, held] = [kitchen.platform.place(DELIVERY), kitchen.platform.place(DELIVERY)]
+    await kitchen.advance(2 * SECOND)
+    for (const { id } of [first, held]) pass.tap(id, 'confirm')
+    await kitchen.advance(10 * SECOND)
+    const lineId = pass.ticket(first.id)?.lines[0]?.lineId ?? ''
+    const until = kitchen.clock.now() + 10 * MINUTE
+    wire.down(true)
+    wire.cut()
+    const again = { orderId: first.id, lineId, reason: 'wrong' } as const
+    pass.core().mark('order:move-first', { orderId: first.id, isFirst: true })
+    for (const _ of ['one', 'two']) pass.core().mark('order:make-again', again)
+    pass.core().mark('order:hold', { orderId: held.id, until })
+    pass.restart()
+    const marks = (screen: Pick<typeof pass, 'ticket'> | typeof kitchen) => ({
+      isFirst: screen.ticket(first.id)?.isFirst,
+      again: screen.ticket(first.id)?.lines.flatMap((line) => line.again?.reason ?? []),
+      held: screen.ticket(held.id)?.heldUntil,
+      lane: screen.ticket(held.id)?.lane,
+    })
+    const own = { isFirst: true, again: ['wrong', 'wrong'], held: until, lane: 'scheduled' }
+    expect(marks(pass)).toEqual(own)
+    expect(kitchen.ticket(first.id)?.isFirst).toBeUndefined()
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    for (const screen of [kitchen, pass, counter]) expect(marks(screen)).toEqual(own)
+    expect(pass.ticket(first.id)).toEqual(kitchen.ticket(first.id))
+    await world.restartCore()
+    await kitchen.advance(30 * SECOND)
+    for (const screen of [kitchen, pass, counter]) expect(marks(screen)).toEqual(own)
+    pass.core().mark('order:hold', { orderId: held.id, until: null })
+    await kitchen.advance(2 * SECOND)
+    for (const screen of [kitchen, pass, counter]) expect(screen.ticket(held.id)?.lane).toBe('preparing')
+  })
+
   it.each([false, true])(
     'does not undo a newer mark of another screen when it sends a mark again whose answer was lost; the main computer started anew: %s',
     async (isStartedAnew) => {
