@@ -1,5 +1,6 @@
 import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
+import { parseEvent } from '../../shared/order/event.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import { polledEvents } from '../platform/client.ts'
@@ -24,6 +25,12 @@ export type ProbeParts = {
   readonly isOnline: () => boolean
   readonly log: Log
   readonly timeoutsMs?: { readonly token: number; readonly poll: number }
+}
+
+/** Number of orders that the events are about. */
+function ordersIn(events: readonly unknown[]): number {
+  const ids = events.map(parseEvent).flatMap((parsed) => (parsed.ok ? [parsed.event.orderId] : []))
+  return new Set(ids).size
 }
 
 /** Faults that say nothing about the credentials: they may be kept, and Comanda tries again. */
@@ -138,7 +145,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     }
     const declared = await declaring
     return {
-      waiting: polledEvents(page)?.length ?? 0,
+      waiting: ordersIn(polledEvents(page) ?? []),
       mayKeep: true,
       ...skew(),
       ...(declared === undefined ? {} : { declared }),

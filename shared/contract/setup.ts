@@ -84,8 +84,8 @@ export const probeReportSchema = z.object({
   /** The check that failed; absent: all checks passed. */
   failedAt: z.enum(PROBE_CHECKS).optional(),
   /**
-   * Number of events that wait at the platform. They were neither acknowledged nor stored, so the next poll returns them
-   * again.
+   * Number of orders with events that wait at the platform. These were neither acknowledged nor stored, so the next poll
+   * returns them again.
    */
   waiting: z.number().int().optional(),
   /** By how many ms this computer's clock is behind the platform's; negative: ahead. Absent: the platform sent no time. */

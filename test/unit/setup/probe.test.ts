@@ -51,7 +51,7 @@ const rejecting =
     Promise.reject(error)
 
 describe('probeConnection', () => {
-  it('passes, counts the waiting events, and acknowledges none of them', async () => {
+  it('passes, counts the waiting orders, and acknowledges no event of them', async () => {
     const { platform, probe } = setUp()
     platform.place()
     platform.place()
@@ -70,6 +70,7 @@ describe('probeConnection', () => {
   it.each([
     ['{"events":[],"total":0}', 0],
     ['{"data":{"events":[{"eventId":"e","orderId":"o","eventType":"CREATED"}]}}', 1],
+    ['[{"eventId":"1","orderId":"o","eventType":"CREATED"},{"eventId":"2","orderId":"o","eventType":"CONFIRMED"}]', 1],
     ['', 0],
   ])('passes with the page %j, which the client reads too', async (text, waiting) => {
     const { platform, probe } = setUp()
