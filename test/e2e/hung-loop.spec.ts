@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, test } from './kitchen.ts'
 
 /** A text with this character hangs the main loop when it is looked at, as a defect of the program would. */
@@ -46,4 +47,14 @@ test('when its main loop stands for 20 s, the program ends and starts again by i
   } finally {
     for (const other of processesOf(kitchen.profile)) if (other !== main.pid) process.kill(other, 'SIGKILL')
   }
+})
+
+test('a program that hung too often begins no work: it says so, and tries again after a minute', async ({
+  kitchen,
+}) => {
+  exhaustRelaunches(kitchen.profile)
+  writeFileSync(join(kitchen.profile, 'work-mark'), '{"isHung":true}\n')
+  const { page } = await kitchen.open()
+  await expect(page.locator('body')).toContainText(/O Comanda parou[\s\S]*em um minuto/)
+  expect(kitchen.platform.requestLog.requestsTo('poll')).toEqual([])
 })
