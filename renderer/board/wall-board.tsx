@@ -29,6 +29,7 @@ import {
 import { FreeColumn } from './free-column.tsx'
 import { MeasuredTickets } from './measured-tickets.tsx'
 import { useIdleBoard } from './use-idle-board.ts'
+import { useSlide } from './use-slide.ts'
 
 const loadOpened = async () => (await import('../ticket/opened-ticket.tsx')).OpenedTicket
 const OpenedTicket = lazyComponent(loadOpened)
@@ -126,23 +127,6 @@ function usePaging(wall: React.RefObject<HTMLElement | null>): void {
       element.removeEventListener('scrollend', rests)
     }
   }, [wall, places, pages, at])
-}
-
-const FADE_MS = 200
-
-/** All tickets of a new text step fade in at their places, and do not fly there. */
-function useStepFade(wall: React.RefObject<HTMLElement | null>): void {
-  const step = usePlaces((state) => (state.places.size === 0 ? undefined : state.layout.step))
-  const before = useRef(step)
-  useLayoutEffect(() => {
-    const isChanged = step !== undefined && before.current !== undefined && before.current !== step
-    before.current = step
-    const element = wall.current
-    if (!isChanged || !element || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    for (const motion of element.getAnimations({ subtree: true }))
-      if (motion instanceof CSSTransition && motion.transitionProperty === 'transform') motion.finish()
-    element.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS)
-  }, [wall, step])
 }
 
 type SlotProps = {
@@ -366,7 +350,7 @@ export function WallBoard() {
   const panel = usePlaces((state) => state.panel)
   useWallSize(wall)
   usePaging(wall)
-  useStepFade(wall)
+  useSlide(wall)
   useIdleMeasuring()
   useIdleBoard()
   return (

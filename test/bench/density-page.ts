@@ -14,7 +14,7 @@ export type BoardMeasures = {
   readonly onPageOne: number
   /** Texts in sight that are cut, or leave their ticket. */
   readonly cut: readonly string[]
-  /** Orders of one column that have less detail than the free room of a column allows. */
+  /** Orders of one column that have less detail than the free room of their column allows. */
   readonly denied: readonly string[]
   /** By order id: the corner and the form of each ticket on page one. */
   readonly corners: Readonly<Record<string, string>>
@@ -94,11 +94,7 @@ export function measureBoard(): BoardMeasures {
       ...(form === 'strip' && one.dataset.stage !== 'ready' ? [known.names] : []),
       ...(known.span > 1 ? [] : [known.whole]),
     ]
-    const own = columnOf(box.left)
-    const fits = (height: number): boolean =>
-      bottoms.some((_, column) =>
-        column === own ? freeIn(column) + gap + box.height >= height + 1 : freeIn(column) >= height + 1,
-      )
+    const fits = (height: number): boolean => freeIn(columnOf(box.left)) + gap + box.height >= height + 1
     return wanted.some((height) => height > box.height && fits(height)) ? [`${idOf(one)} ${form}`] : []
   })
 

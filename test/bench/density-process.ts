@@ -1,5 +1,9 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createConcurrencyLimit } from '../../electron/platform/client.ts'
 import { setHostBrowser } from '../../scripts/check/chromium-of-tests.ts'
+import { buildBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
+import { SEQUENCE_BOUNDS } from '../fixtures/wall-evening/figures.ts'
 import { benchOptions } from './bench-options.ts'
 import { burst, type DensityApp, oneByOne, openApp } from './density-app.ts'
 import {
@@ -14,6 +18,7 @@ import {
 } from './density-bounds.ts'
 import { measureEvening } from './density-evening.ts'
 import type { BoardMeasures } from './density-page.ts'
+import { measureSequence, missedInSequence, type SequenceCell } from './density-sequence.ts'
 
 /**
  * Counts the orders that the built app shows without a tap, with orders of the practice platform that come through poll,
@@ -125,12 +130,56 @@ const eveningRowOf = (evening: EveningFigures): readonly (string | number)[] => 
   verdict(missedInEvening(evening)),
 ]
 
+const SEQUENCE_HEAD = [
+  'size',
+  'open',
+  'orders of 30 lines',
+  'pairs wrong, %',
+  'oldest first, %',
+  'minutes older',
+  'to cook whole, %',
+  'in sight, %',
+  'layouts an hour',
+  'bounds',
+]
+const LARGE_SHARES = [0, 0.05]
+
+const sequenceRowOf = (cell: SequenceCell): readonly (string | number)[] => {
+  const { wrongPairs, oldestFirst, minutesOlder, cookWhole, inSight, layoutsAnHour } = cell.figures
+  return [
+    cell.size,
+    cell.open,
+    cell.largeShare === 0 ? 'none' : `1 in ${1 / cell.largeShare}`,
+    ...[wrongPairs, oldestFirst, minutesOlder, cookWhole, inSight, layoutsAnHour].map((figure) => figure.toFixed(1)),
+    verdict(missedInSequence(cell)),
+  ]
+}
+
+/** Evenings in virtual time: the sequence of the wall, one for each size, number of open orders, and share of large orders. */
+async function sequenceCells(sizes: readonly string[]): Promise<readonly SequenceCell[]> {
+  const folder = join(import.meta.dirname, `../../.cache/density-${process.pid}`)
+  await buildBoard(folder)
+  const served = await serveBoard(folder)
+  const limited = createConcurrencyLimit(2)
+  const wanted = sizes.flatMap((size) =>
+    Object.keys(SEQUENCE_BOUNDS).flatMap((open) =>
+      LARGE_SHARES.map((largeShare) => ({ size, open: Number(open), largeShare, seed: 1 })),
+    ),
+  )
+  const cells = await Promise.all(wanted.map((cell) => limited(() => measureSequence(served, cell))))
+  await served.close()
+  await rm(folder, { recursive: true, force: true })
+  return cells
+}
+
 async function main(): Promise<void> {
   setHostBrowser()
   const { seeds: count, sizes = SIZES } = benchOptions(process.argv.slice(2))
   const seeds = Array.from({ length: count }, (_, index) => index + 1)
   const eveningSeeds = seeds.slice(0, Math.ceil(count / SEEDS_PER_EVENING))
   const limited = createConcurrencyLimit(APPS)
+  const sequence = await sequenceCells(sizes)
+  console.log(`\nThe sequence of evenings\n\n${table(SEQUENCE_HEAD, sequence.map(sequenceRowOf))}`)
   const measured = <T>(what: string, size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> =>
     limited(async () => {
       const result = await withApp(size, measure)
@@ -148,10 +197,9 @@ async function main(): Promise<void> {
   ])
   console.log(`\nOrders in sight, ${count} seeds\n\n${table(CELL_HEAD, cells.flat().map(rowOf))}`)
   console.log(`\nEvenings of 400 orders\n\n${table(EVENING_HEAD, evenings.map(eveningRowOf))}`)
-  const missed = [...cells.flat().map(missedBounds), ...evenings.map(missedInEvening)].filter(
-    ({ length }) => length > 0,
-  )
-  console.log(`\n${missed.length} of ${cells.flat().length + evenings.length} rows missed a bound`)
+  const all = [...cells.flat().map(missedBounds), ...evenings.map(missedInEvening), ...sequence.map(missedInSequence)]
+  const missed = all.filter(({ length }) => length > 0)
+  console.log(`\n${missed.length} of ${all.length} rows missed a bound`)
   if (missed.length > 0) process.exitCode = 1
 }
 

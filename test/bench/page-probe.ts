@@ -131,12 +131,19 @@ export function installBench({ orders, version: first }: { readonly orders: numb
       return (await painted(() => [...document.querySelectorAll(selector)].some(inSight))) - from
     },
     shownAfter: async (fresh) => {
-      const isThere = (): boolean =>
-        [...document.querySelectorAll(`[data-order-id="${fresh.orderId}"]`)].some(inSight) ||
-        performance.now() - from > LONGEST_MS
       const from = performance.now()
+      // Live: looking for it in each frame takes almost no time.
+      const found = (): Element | undefined => [...tickets].find((one) => one.matches(selector))
+      const selector = `[data-order-id="${fresh.orderId}"]`
+      const isThere = (): boolean => {
+        const ticket = found()
+        return (ticket !== undefined && inSight(ticket)) || performance.now() - from > LONGEST_MS
+      }
       push([fresh])
-      const [paintedAt, presentedAt] = await Promise.all([painted(isThere), presented(isThere)])
+      let isIn = false
+      // One look in each frame, for both.
+      const look = (): boolean => (isIn ||= isThere())
+      const [paintedAt, presentedAt] = await Promise.all([painted(look), presented(look)])
       return { painted: paintedAt - from, presented: presentedAt - from }
     },
     nextTap: (answer) =>

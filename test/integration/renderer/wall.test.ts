@@ -280,6 +280,36 @@ it.each(BOARD_SIZES)(
   },
 )
 
+it('slides to another layout in one motion of at most 240 ms, by transform alone', async () => {
+  const { page, push, places } = await open(many(9), SMALL)
+  await page.locator('.page[data-live]').waitFor({ state: 'attached' })
+  const before = await places()
+  await page.evaluate(() => {
+    const motions: { properties: string[]; ms: number }[] = []
+    Object.assign(window, { motionsOfTickets: () => motions })
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (frames, options) {
+      const motion = animate.call(this, frames, options)
+      const { duration } = motion.effect?.getTiming() ?? {}
+      const [first = {}] = motion.effect instanceof KeyframeEffect ? motion.effect.getKeyframes() : []
+      if (this.matches('.page > .ticket'))
+        motions.push({ properties: ['transform', 'opacity'].filter((one) => one in first), ms: Number(duration) })
+      return motion
+    }
+  })
+  await push([], ['order-100', 'order-101', 'order-102'])
+  await expect.poll(async () => (await places())['order-108']).not.toBe(before['order-108'])
+  type Motion = { readonly properties: readonly string[]; readonly ms: number }
+  const motions = (): Promise<readonly Motion[]> => page.evaluate(() => Reflect.get(window, 'motionsOfTickets')())
+  await eventually(async () => {
+    const seen = await motions()
+    expect(seen.length).toBeGreaterThan(3)
+    expect(seen.filter(({ properties }) => properties.join() !== 'transform')).toEqual([])
+    expect(new Set(seen.map(({ ms }) => ms)).size).toBeLessThanOrEqual(2)
+    expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThanOrEqual(240)
+  })
+})
+
 describe('a cancelled order', () => {
   it('is the only red ticket, shows the dishes of a strip, and can be acknowledged above every dialog', async () => {
     const { page, push, calls, card } = await open(many(22))
