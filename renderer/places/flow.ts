@@ -172,7 +172,7 @@ export type EntryOf = (order: LineOrder) => Entry | undefined
 
 /**
  * The tickets in their sequence, column by column from the left. A column that cannot take the next one takes one of the two
- * after it that is hardly younger, else the flow goes on in the next column. Ready orders stand from the right end; only new
+ * after it that is hardly younger; then the flow goes on in the next column. Ready orders stand from the right end; only new
  * ones use the room below them, unless `usesReadyRoom`. `undefined`: they do not fit.
  */
 export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, options: FlowOptions): Page | undefined {
@@ -198,13 +198,15 @@ export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, o
   }
   for (let column = 0, next = 0; next < waiting.length; ) {
     if (column === grid.columns) return undefined
+    const before = next
     let at = next
     while (at <= next + PASSED && !takes(column, next, at)) at += 1
-    if (at > next + PASSED) column += 1
-    else {
-      if (at > next) waiting.splice(next, 0, ...waiting.splice(at, 1))
+    if (at <= next + PASSED) {
+      waiting.splice(next, 0, ...waiting.splice(at, 1))
       next += 1
     }
+    // At most one order fills a column for which the next one is too high.
+    if (at > before) column += 1
   }
   return columns.page
 }
