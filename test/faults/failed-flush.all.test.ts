@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)(`a drive that cannot flush${reason}`, () 
 
     const drive = await failFlushesOf(first.pid)
     for (const orderId of others) expect(await first.tap(orderId, 'confirm')).toBe('storage')
-    await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
+    await first.until('the board says so', ({ freshness }) => freshness.trouble === 'storage-failing')
     const late = platform.place().id
     const polls = () => platform.requestLog.requestsTo('poll').length
     const before = polls()

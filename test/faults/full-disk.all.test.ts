@@ -162,7 +162,7 @@ describe.skipIf(missing !== undefined)(
       drive.remount('abort')
 
       expect(await core.tap(refused, 'confirm')).toBe('storage')
-      await core.until('the board says so', ({ freshness }) => freshness.trouble === 'storage')
+      await core.until('the board says so', ({ freshness }) => freshness.trouble === 'storage-failing')
       const late = place(2)
       await new Promise((resolve) => setTimeout(resolve, FULL_FOR_MS))
       const pending = new Set(platform.model.pending(platform.clientId).map(({ orderId }) => orderId))

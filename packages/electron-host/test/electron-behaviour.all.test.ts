@@ -13,7 +13,7 @@ const moduleOf = (name: string): string => JSON.stringify(pathToFileURL(resolve(
 const LOG = '{ info() {}, warn() {}, error() {} }'
 
 describe('a renderer that does not start', () => {
-  it('is loaded again three times, then the safe page twice, then nothing for two seconds (renderer-recovery.ts)', async () => {
+  it('is tried four times, each followed by the safe page twice, then nothing for two seconds (renderer-recovery.ts)', async () => {
     const { reports } = await runApp(
       `app.whenReady().then(async () => {
         const { recoverRenderer } = await import(${moduleOf('renderer-recovery.ts')})
@@ -24,14 +24,14 @@ describe('a renderer that does not start', () => {
         contents.on('did-start-loading', () => { loads += 1 })
         contents.on('render-process-gone', (_event, details) => gone.push(details.reason))
         const first = await window.loadURL('app://comanda/index.html').catch((error) => error.code)
-        while (loads < 6) await sleep(20)
+        while (loads < 12) await sleep(20)
         await sleep(2_000)
         report(first); report(loads); report([...new Set(gone)]); app.exit() })`,
       {},
       [],
       { ELECTRON_HOST_LAUNCH_FAILURES: '1000' },
     )
-    expect(reports).toEqual(['ERR_FAILED', 6, ['launch-failed']])
+    expect(reports).toEqual(['ERR_FAILED', 12, ['launch-failed']])
   })
 })
 
