@@ -21,7 +21,7 @@ import {
 import { tapAction } from '../../fixtures/board-harness/touches.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 
-const MAX_KB_AT_START = 150
+const MAX_KB_AT_START = 156
 
 const board = boardForTests()
 
