@@ -51,7 +51,11 @@ export function ActionButton({
       data-refused={isRefused || undefined}
       data-pressed={pendingAction === action ? '' : undefined}
       aria-disabled={isCoolingDown || undefined}
-      aria-label={isRefused ? `${t('ticket.notSent')}. ${words}` : undefined}
+      aria-label={
+        isRefused
+          ? `${t('ticket.notSent')}. ${isRetried ? t('ticket.retry', { action: words }) : (label ?? words)}`
+          : undefined
+      }
       onMouseDown={withoutFocus}
       onClick={({ currentTarget }) => tap(action, currentTarget)}
     >
