@@ -215,7 +215,7 @@ function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
   return (
     <dl className="figures" data-testid="shift">
       {rows.map(([name, label, words]) => (
-        <div key={name} className="figure" data-figure={name}>
+        <div key={name} className="shift-figure" data-figure={name}>
           <dt>{label}</dt>
           <dd>{words}</dd>
         </div>
