@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { openJoinedLink, ownKeyOf, readMainComputer } from '../screens/pairing/main-computer.ts'
-import { completePromotion, eraseScreenFiles } from '../screens/promotion.ts'
+import { completePromotion, eraseScreenFiles, eraseSealedCopies } from '../screens/promotion.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
 import { type Backend, type BackendParts, openBackend } from './backend.ts'
@@ -20,7 +20,10 @@ export function eraseAfterLeaving(profile: string, role: RoleFile): void {
 export function openBackendByRole(parts: BackendParts): Backend {
   const { profile, isPractice } = parts
   const role = openRoleFile(profile)
-  if (!isPractice) completePromotion(profile, role, parts.clock.wall())
+  if (!isPractice) {
+    completePromotion(profile, role, parts.clock.wall())
+    eraseSealedCopies(profile, parts.log)
+  }
   if (isPractice || role.mainComputer() === undefined) {
     eraseAfterLeaving(profile, role)
     return openBackend(parts)
@@ -34,7 +37,7 @@ export function openBackendByRole(parts: BackendParts): Backend {
       parts.log.info('main-computer-left')
       parts.restart()
     },
-    promotion: { role, secrets, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },
+    promotion: { role, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },
     link: openJoinedLink({
       role,
       secrets,

@@ -9,7 +9,6 @@ import { boardText, type ProgramParts, programHandlers } from '../ipc/handlers.t
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { parseApiRoot } from '../platform/api-root.ts'
 import { createScreenCore, type ScreenCore } from '../screens/link/screen-core.ts'
-import { openCopyStore } from '../screens/moving/copy-store.ts'
 import { addressText, type JoinedLink, readMainComputer, saveMainComputer } from '../screens/pairing/main-computer.ts'
 import {
   createPromotion,
@@ -63,12 +62,10 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
   // Without it the screen begins with an empty board when its main computer is not reached.
   const boardStore = openBoardStore(join(profile, SCREEN_FILES.board), onDamage)
   if (!boardStore.ok) log.warn('board-store-refused', { code: boardStore.code })
-  const copyStore = openCopyStore(join(profile, SCREEN_FILES.copies))
   const screen = createScreenCore({
     connect: link.connect,
     store: opened.ok ? opened.value.store : undefined,
     boardStore: boardStore.ok ? boardStore.value : undefined,
-    copyStore,
     clock,
     random: Math.random,
     newId: randomUUID,
@@ -87,7 +84,7 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
   })
   const refuseFile = (path: string): void => watchPromise(refuseProvision(path, screen, log), log, 'provision-refused')
   if (parts.provisionFile !== undefined) refuseFile(parts.provisionFile)
-  const promotion = createPromotion({ ...parts.promotion, profile, core: screen, copyStore, clock, log })
+  const promotion = createPromotion({ ...parts.promotion, profile, core: screen, clock, log })
   return {
     core: {
       ...screen,
@@ -170,7 +167,7 @@ function localHandlers(
       return ok({ outcome })
     },
     'promotion:status': () => parts.promotion.status(),
-    'promotion:begin': (args) => parts.promotion.begin(args),
+    'promotion:begin': () => parts.promotion.begin(),
     'screens:leave': () => {
       parts.leave()
       return ok(null)

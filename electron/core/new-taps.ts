@@ -170,8 +170,8 @@ type TouchContext = {
 }
 
 /** One row for the action. With `confirmStartsPreparation` an acceptance has a second row, which starts the preparation. */
-function rowsOfTouch(
-  known: Ticket,
+export function rowsOfTouch(
+  known: Pick<Ticket, 'lane'> | undefined,
   { orderId, action, cancellation, preparationMinutes }: ActArgs,
   { tapId, ageMs: statedAgeMs = 0, by }: TouchOrigin,
   { settings, now, newId, isUnsupported }: TouchContext,
@@ -189,7 +189,8 @@ function rowsOfTouch(
   }
   const tap: NewTap = { ...times, tapId, action, args }
   // A scheduled order is accepted only; to start it would have it cooked too early.
-  const startsToo = settings.confirmStartsPreparation && action === 'confirm' && known.lane !== 'scheduled'
+  const startsToo =
+    settings.confirmStartsPreparation && action === 'confirm' && (known?.lane ?? 'scheduled') !== 'scheduled'
   if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap], lastTapId: tapId }
   const next: NewTap = { ...times, tapId: newId(), action: 'preparing', args: { ...origin, follows: tapId } }
   return { taps: [tap, next], lastTapId: next.tapId }

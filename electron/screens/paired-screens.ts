@@ -5,9 +5,12 @@ import { createSerialQueue } from '../../shared/serial-queue.ts'
 import type { ExecuteCall } from '../ipc/calls.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
+import type { Facts } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { type CopiedCore, createLedgerCopies } from './ledger-copies.ts'
+import type { Backups } from '../upkeep/upkeep.ts'
 import { createScreenHub, type HubParts } from './link/screen-hub.ts'
+import type { HandOver } from './moving/hand-over.ts'
+import { createLedgerSender } from './moving/ledger-transfer.ts'
 import { createDeviceRegistry } from './pairing/device-registry.ts'
 import { announce, type OpenDatagrams, openDatagrams as openRealDatagrams } from './pairing/discovery.ts'
 import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
@@ -21,11 +24,13 @@ const EVERY_ADDRESS = '0.0.0.0'
 type ListenTrouble = SecretTrouble | 'port'
 
 /** A main computer with the parts that its screens use. */
-type ScreenedCore = HubParts['core'] &
-  CopiedCore & {
-    readonly admit: HubParts['admit']
-    readonly lock: { readonly newSession: HubParts['newLockSession'] }
-  }
+type ScreenedCore = HubParts['core'] & {
+  readonly facts: Facts
+  readonly backups: Backups
+  readonly handOver: HandOver
+  readonly admit: HubParts['admit']
+  readonly lock: { readonly newSession: HubParts['newLockSession'] }
+}
 
 type PairedScreensParts = {
   readonly core: ScreenedCore
@@ -46,7 +51,9 @@ export function createPairedScreens(parts: PairedScreensParts) {
   const { core, secrets, profile, clock, log, openDatagrams = openRealDatagrams(log) } = parts
   const devices = createDeviceRegistry(core.facts.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
-  const copies = createLedgerCopies({ core, devices, secrets, profile, clock, log })
+  const { handOver, backups } = core
+  const keyOf = (deviceId: string) => devices.list().find(({ id }) => id === deviceId)?.key
+  const ledgerSender = createLedgerSender({ handOver, backups, keyOf, clock, log })
 
   /** Rejects when the port cannot be used. */
   const listenAt = async (port: number, identity: Identity) => {
@@ -66,7 +73,7 @@ export function createPairedScreens(parts: PairedScreensParts) {
       admit: core.admit,
       onUse: devices.recordUse,
       assignments: devices,
-      copySender: copies.copySender,
+      ledgerSender,
       marks: core.facts.screenMarks,
       newLockSession: core.lock.newSession,
       programVersion: parts.version,
@@ -151,8 +158,6 @@ export function createPairedScreens(parts: PairedScreensParts) {
     session,
     devices,
     stationName: hostname,
-    /** The code that opens the copies of the ledger on screens. */
-    recoveryCode: copies.recoveryCode,
     /** Shows a new code, and listens. */
     async openPairing(): Promise<Result<null, ListenTrouble>> {
       session.open()
@@ -166,13 +171,11 @@ export function createPairedScreens(parts: PairedScreensParts) {
     connected: (): readonly string[] => listening?.listener.connected() ?? [],
     /** Listens from now on if there are screens. */
     start(): void {
-      copies.start()
       watchPromise(startOrStopInTurn(), log, 'screens-failed')
     },
     async stop(): Promise<void> {
       isStopped = true
       endAnnouncement()
-      await copies.stop()
       await startOrStopInTurn()
     },
   }

@@ -1,32 +1,38 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallResult, CallValue } from '../../shared/contract/contract.ts'
 import type { PromotionOutcome } from '../../shared/contract/promotion.ts'
-import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
+import { messageOf, ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { SecretStore } from '../secrets/secret-store.ts'
-import { dropIncoming, placeIncoming, prepareIncoming } from '../storage/carry-ledger.ts'
+import {
+  type CarryTrouble,
+  dropIncoming,
+  placeIncoming,
+  prepareIncoming,
+  prepareNewLedger,
+} from '../storage/carry-ledger.ts'
 import { removeDatabase } from '../storage/durable-files.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { storageTroubleOf } from '../storage/trouble.ts'
 import type { TimeService } from '../sync/clock.ts'
-import { copyAccountOf } from './ledger-copies.ts'
 import type { ScreenCore } from './link/screen-core.ts'
-import { createCopyKeys, ensureMainKey } from './moving/copy-keys.ts'
-import type { CopyStore } from './moving/copy-store.ts'
-import { type OpenTrouble, openCopy } from './moving/sealed-file.ts'
+import { adoptBoard } from './moving/adopt-board.ts'
+import type { TransferTrouble } from './moving/ledger-transfer.ts'
 
 /**
  * Makes this screen the main computer when staff decide so, because the main computer is gone or has handed over its
  * role.
  */
-export type Promotion = ReturnType<typeof createPromotion>
+export interface Promotion {
+  status(): CallResult<CallValue<'promotion:status'>>
+  begin(): Promise<CallResult<CallValue<'promotion:begin'>>>
+}
 
 export type PromotionParts = {
   readonly profile: string
   readonly role: Pick<RoleFile, 'becomeMain'>
-  readonly secrets: SecretStore
   /** The public key of this machine's link. */
   readonly ownKey: () => Promise<string | undefined>
   readonly restart: () => void
@@ -34,71 +40,47 @@ export type PromotionParts = {
 
 export function createPromotion(
   parts: PromotionParts & {
-    readonly core: Pick<ScreenCore, 'fullTickets' | 'linkState' | 'unjudgedTaps' | 'snapshot' | 'takeRole'>
-    readonly copyStore: CopyStore
+    readonly core: Pick<ScreenCore, 'fetchLedger' | 'knowledge' | 'linkState' | 'takeRole' | 'wasHandedOver'>
     readonly clock: Pick<TimeService, 'platform'>
     readonly log: Log
   },
-) {
-  const { profile, role, secrets, ownKey, restart, core, copyStore, clock, log } = parts
+): Promotion {
+  const { profile, role, ownKey, restart, core, clock, log } = parts
   const isMainThere = (): boolean => core.linkState() !== 'station-away'
-  const isHandedOver = (): boolean => core.snapshot().freshness.trouble === 'handed-over'
   let isUnderWay = false
 
-  /**
-   * Prepares the newest copy of this screen as the ledger of a main computer, one generation later. No main computer
-   * polls with it before `placeIncoming` is called.
-   * @param key the public key of this machine's link
-   * @param isGone the main computer is gone: its copy is used without a hand-over
-   */
-  const prepareNewestCopy = async (
-    code: string,
-    key: string,
-    isGone: boolean,
-  ): Promise<Result<null, PromoteTrouble>> => {
-    const [newest] = await copyStore.list()
-    if (newest === undefined) return fail('none-kept', 'this screen keeps no copy')
-    const opened = join(profile, OPENED)
+  const adopt = (ledger: Ledger): void => adoptBoard(ledger, core.knowledge(), clock.platform(), randomUUID)
+
+  /** Prepares the main computer's own ledger. */
+  const prepareHandedOver = async (key: string): Promise<Result<unknown, PromoteTrouble>> => {
+    const fetched = join(profile, FETCHED)
     try {
-      const copy = await openCopy(newest.path, opened, code)
-      if (!copy.ok) return copy
-      const account = copyAccountOf(profile)
-      const mainKey = await ensureMainKey(secrets, account)
-      const orderIds = core.fullTickets().map(({ orderId }) => orderId)
-      const prepared = prepareIncoming(profile, opened, isGone, key, (ledger) => {
-        adjustLedger(ledger, orderIds, clock.platform())
-        // Without the keychain a new code has to be made here before copies continue.
-        if (mainKey.ok)
-          createCopyKeys({ store: ledger.facts.copyKeys, secrets, account }).adopt(mainKey.value, copy.value.key)
-      })
-      if (prepared.ok) return ok(null)
-      const { code: trouble, message } = prepared
-      return fail(
-        trouble === 'has-ledger' || trouble === 'no-ledger' || trouble === 'damaged' ? 'changed' : trouble,
-        message,
-      )
+      const sent = await core.fetchLedger(fetched)
+      return sent.ok ? prepareIncoming(profile, fetched, false, key, adopt) : sent
     } finally {
-      rmSync(opened, { force: true })
+      rmSync(fetched, { force: true })
     }
   }
+  /** Prepares a new ledger with what this screen knows. */
+  const prepareFromBoard = (): Result<unknown, PromoteTrouble> =>
+    prepareNewLedger(profile, (ledger) => {
+      const { settings } = core.knowledge()
+      if (settings !== undefined) ledger.facts.settings.set(settings)
+      adopt(ledger)
+    })
 
-  const attempt = async (code: string): Promise<PromotionOutcome> => {
+  const attempt = async (): Promise<PromotionOutcome> => {
     const isGone = !isMainThere()
-    if (!isGone && !isHandedOver()) return 'station-answers'
-    const key = await ownKey()
+    if (!isGone && !core.wasHandedOver()) return 'station-answers'
+    const key = isGone ? '' : await ownKey()
     if (key === undefined) return 'keychain'
-    const prepared = await prepareNewestCopy(code, key, isGone)
+    const prepared = isGone ? prepareFromBoard() : await prepareHandedOver(key)
     if (!prepared.ok) {
       log.warn('not-promoted', { code: prepared.code })
       return OUTCOMES[prepared.code]
     }
-    if (isGone) {
-      // The main computer may be reachable again.
-      if (isMainThere()) return 'station-answers'
-    } else if (!(await core.takeRole())) {
-      // The main computer must have recorded this, so that it does not take its role back.
-      return 'not-noted'
-    }
+    // The main computer must have recorded this, so that it does not take its role back.
+    if (!isGone && !(await core.takeRole())) return 'not-noted'
     role.becomeMain()
     log.warn('promoted')
     restart()
@@ -106,22 +88,21 @@ export function createPromotion(
   }
 
   return {
-    async status(): Promise<CallResult<CallValue<'promotion:status'>>> {
-      const [newest] = await copyStore.list()
+    status() {
+      const { tickets, taps } = core.knowledge()
       return ok({
-        ...(newest === undefined ? {} : { copyAt: newest.header.madeAt }),
-        orders: core.fullTickets().length,
-        taps: core.unjudgedTaps(),
+        orders: tickets.length,
+        taps: taps.length,
         isMainThere: isMainThere(),
-        isHandedOver: isHandedOver(),
+        isHandedOver: core.wasHandedOver(),
       })
     },
-    async begin({ code }: { readonly code: string }): Promise<CallResult<CallValue<'promotion:begin'>>> {
+    async begin() {
       if (isUnderWay) return ok({ outcome: 'disk' })
       isUnderWay = true
       let isDone = false
       try {
-        const outcome = await attempt(code)
+        const outcome = await attempt()
         isDone = outcome === 'done'
         return ok({ outcome })
       } catch (error) {
@@ -135,16 +116,16 @@ export function createPromotion(
   }
 }
 
+type PromoteTrouble = CarryTrouble | TransferTrouble
+
 const OUTCOMES: Readonly<Record<PromoteTrouble, PromotionOutcome>> = {
-  mistyped: 'mistyped',
-  'wrong-code': 'wrong-code',
   disk: 'disk',
   'handed-to-other': 'handed-to-other',
   'not-handed-over': 'station-answers',
-  'none-kept': 'no-copy',
-  'no-copy': 'damaged',
-  cut: 'damaged',
-  changed: 'damaged',
+  'not-noted': 'not-noted',
+  damaged: 'damaged',
+  'has-ledger': 'damaged',
+  'no-ledger': 'damaged',
 }
 
 /**
@@ -168,16 +149,16 @@ export function completePromotion(
   role.clearRole()
 }
 
-/** File of the opened copy in the profile. */
-const OPENED = 'ledger.db.opened'
+/** The main computer's ledger, as it arrives. */
+const FETCHED = 'ledger.db.opened'
 
 /**
- * Removes what a promotion that was broken off has left: the ledger in readable form, which the screen must not have.
+ * Removes what a promotion that was broken off has left: a ledger in readable form, which the screen must not have.
  * SECURITY: broken-promotion (docs/security.md)
  */
 export function dropPrepared(profile: string): void {
   try {
-    for (const name of [OPENED, `${OPENED}.part`]) rmSync(join(profile, name), { force: true })
+    for (const name of [FETCHED, `${FETCHED}.part`]) rmSync(join(profile, name), { force: true })
     dropIncoming(profile)
   } catch (error) {
     // A disk that refuses it is asked again at the next start.
@@ -185,39 +166,31 @@ export function dropPrepared(profile: string): void {
   }
 }
 
-type PromoteTrouble = OpenTrouble | 'none-kept' | 'not-handed-over' | 'handed-to-other'
-
-/**
- * Changes the copy for its new main computer: removes the screens of the former main computer, and marks every order
- * that this screen has seen to be read.
- * @param now platform time, epoch ms
- */
-function adjustLedger(ledger: Ledger, orderIds: readonly string[], now: number): void {
-  ledger.facts.devices.set('[]')
-  ledger.markToRead(
-    orderIds.filter((orderId) => ledger.order(orderId) === undefined),
-    now,
-  )
-  // The orders may have changed since the copy: all open orders are read again.
-  ledger.markOpenOrdersToRead(now)
-}
-
 /** Names of a screen's files in its profile. */
 export const SCREEN_FILES = {
   store: 'screen.db',
   board: 'screen-board.db',
-  /** The copies of the main computer's ledger. */
-  copies: 'station-copies',
 } as const
 
 /** Removes what a screen has of the shop's orders. Call while none of the files is open. */
 export function eraseScreenOrders(profile: string): void {
   removeDatabase(join(profile, SCREEN_FILES.board))
-  rmSync(join(profile, SCREEN_FILES.copies), { recursive: true, force: true })
 }
 
 /** Removes the files of a screen. Call while none of them is open. */
 export function eraseScreenFiles(profile: string): void {
   removeDatabase(join(profile, SCREEN_FILES.store))
   eraseScreenOrders(profile)
+}
+
+/** Removes the sealed copies of ledgers that earlier versions kept. Nothing opens them any more. */
+export function eraseSealedCopies(profile: string, log: Log): void {
+  for (const name of ['station-copies', 'outgoing-copies']) {
+    try {
+      rmSync(join(profile, name), { recursive: true, force: true })
+    } catch (error) {
+      // The next start tries again.
+      log.warn('old-copies-kept', { error: messageOf(error) })
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { CallArgs, CallResult, CallValue } from '../../shared/contract/contract.ts'
+import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { SCREENS_PORT, type ScreensStatus } from '../../shared/contract/screens.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { ScreenCalls } from '../ipc/handlers.ts'
@@ -16,10 +16,7 @@ import { createJoinService } from './pairing/join-service.ts'
 import { nameSchema } from './pairing/pairing-messages.ts'
 
 /** The parts of `PairedScreens` that the settings page uses. */
-export type PairedScreensPort = Pick<
-  PairedScreens,
-  'session' | 'devices' | 'recoveryCode' | 'openPairing' | 'port' | 'connected'
->
+export type PairedScreensPort = Pick<PairedScreens, 'session' | 'devices' | 'openPairing' | 'port' | 'connected'>
 
 const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
 
@@ -39,13 +36,7 @@ export function createScreensService(parts: {
   const { screens, handOver, restart, isOpen, lanAddresses, log } = parts
   let trouble: ScreensStatus['trouble']
 
-  const statusOf = ({
-    session,
-    devices,
-    port,
-    connected,
-    recoveryCode,
-  }: PairedScreensPort): CallResult<ScreensStatus> => {
+  const statusOf = ({ session, devices, port, connected }: PairedScreensPort): CallResult<ScreensStatus> => {
     const listensOn = port()
     const isConnected = new Set(connected())
     const suffix = listensOn === SCREENS_PORT ? '' : `:${listensOn}`
@@ -55,7 +46,6 @@ export function createScreensService(parts: {
       addresses: listensOn === undefined ? [] : lanAddresses().map((address) => `${address}${suffix}`),
       pairing: session.state(),
       screens: devices.list().map(({ key: _, ...device }) => ({ ...device, isConnected: isConnected.has(device.id) })),
-      copies: recoveryCode.state(),
       ...handedTo(devices),
     })
   }
@@ -63,9 +53,8 @@ export function createScreensService(parts: {
     const handed = handOver.state()
     if (handed?.to === undefined) return {}
     const screen = devices.list().find(({ key }) => key === handed.to)
-    const { copyAt = 0 } = screen ?? {}
-    const { isTaken = false } = handed
-    return { handedOver: { name: screen?.name ?? '', isTaken, hasLedger: copyAt > handed.at } }
+    const { isTaken = false, isSettled } = handed
+    return { handedOver: { name: screen?.name ?? '', isTaken, isReady: isSettled } }
   }
   const withScreens = (work: (port: PairedScreensPort) => CallResult<ScreensStatus>): CallResult<ScreensStatus> => {
     const port = screens()
@@ -84,18 +73,11 @@ export function createScreensService(parts: {
       trouble = opened.ok ? undefined : opened.code === 'port' ? 'port' : 'keychain'
       return statusOf(port)
     },
-    async 'screens:recovery-code'(): Promise<CallResult<CallValue<'screens:recovery-code'>>> {
-      const port = screens()
-      if (port === undefined) return refusal()
-      const code = await port.recoveryCode.renew()
-      if (!code.ok) log.warn('recovery-code-not-made', { code: code.code })
-      return ok(code.ok ? { code: code.value } : {})
-    },
     'screens:hand-over': ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
       withScreens((port) => {
         const screen = port.devices.list().find((device) => device.id === id)
-        if (screen === undefined || handOver.state() !== undefined || port.recoveryCode.state() !== 'ready') {
-          return fail('not-allowed', 'the role is handed over, or there is no recovery code')
+        if (screen === undefined || handOver.state() !== undefined) {
+          return fail('not-allowed', 'there is no such screen, or the role is handed over')
         }
         handOver.begin(screen.key)
         log.warn('handed-over')

@@ -24,17 +24,17 @@ export function deriveKey(secret: string, salt: Buffer, cost: number): Promise<B
 }
 
 const CIPHER = 'aes-256-gcm'
-export const NONCE_BYTES = 12
-export const TAG_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
 
 /** `context` is authenticated, not encrypted. Returns the encrypted bytes and their tag. */
-export function encrypt(key: Buffer, nonce: Buffer, context: Buffer, plain: Buffer): Buffer {
+function encrypt(key: Buffer, nonce: Buffer, context: Buffer, plain: Buffer): Buffer {
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(context)
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
 /** `undefined`: encrypted with another key or nonce, for another context, or changed. */
-export function decrypt(key: Buffer, nonce: Buffer, context: Buffer, sealed: Buffer): Buffer | undefined {
+function decrypt(key: Buffer, nonce: Buffer, context: Buffer, sealed: Buffer): Buffer | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context)
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES))

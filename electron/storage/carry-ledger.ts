@@ -109,8 +109,7 @@ export type Taken = {
 export const dropIncoming = (folder: string): void => removeDatabase(join(folder, INCOMING))
 
 /**
- * Copies a ledger to a separate name in this profile, checks it row by row, and removes the marks of a hand-over; its
- * generation grows by one. Nothing uses it before `placeIncoming`.
+ * Copies a ledger to a separate name in this profile, checks it row by row, and removes the marks of a hand-over. Nothing uses it before `placeIncoming`.
  * @param promote takes a copy of a main computer that has not handed over, because that main computer is gone
  * @param receiver the public key of this machine's link; absent: it has none
  * @param adjust changes the copy before it becomes the ledger of this profile
@@ -139,7 +138,6 @@ export function prepareIncoming(
       }
       if (facts.handedOverAt !== undefined) ledger.facts.handedOverAt.set(undefined)
       ledger.facts.handedOverTo.set(undefined)
-      ledger.facts.generation.set((ledger.facts.generation.get() ?? 0) + 1)
       adjust(ledger)
       return facts
     })
@@ -158,6 +156,18 @@ export function prepareIncoming(
   } finally {
     if (!isReady) dropIncoming(folder)
   }
+}
+
+/** Prepares a new ledger under the same separate name. */
+export function prepareNewLedger(folder: string, fill: (ledger: Ledger) => void): Result<null, CarryTrouble> {
+  const incoming = join(folder, INCOMING)
+  dropIncoming(folder)
+  const filled = withLedger(incoming, fill)
+  if (!filled.ok) return filled
+  const [problem] = verifyFile(incoming)
+  if (problem !== undefined) return fail('damaged', `the new ledger is not sound: ${problem}`)
+  syncFile(incoming)
+  return ok(null)
 }
 
 /**

@@ -140,10 +140,6 @@ const FORMS = {
   handedOverAt: number('handed_over_at'),
   /** The public key of the screen to which it was given; absent: none was named. */
   handedOverTo: text('handed_over_to'),
-  /** The wrapped key of the sealed copies, as text of `screens/moving/copy-keys.ts`. */
-  copyKeys: text('copy_keys'),
-  /** How often the role of this shop's main computer has moved to another machine; absent: never. */
-  generation: number('generation'),
 }
 
 type FormOf = typeof FORMS

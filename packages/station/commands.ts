@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { recoveryCodeSchema, screensStatusSchema } from '../../shared/contract/screens.ts'
+import { screensStatusSchema } from '../../shared/contract/screens.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { stationStatusSchema } from './responder.ts'
 import { callStation } from './station-control.ts'
@@ -35,9 +35,9 @@ export async function showStatus(profile: string, print: PrintLine): Promise<Res
 export async function listScreens(profile: string, print: PrintLine): Promise<Result<null>> {
   const status = await call(profile, 'screens:status', null, screensStatusSchema)
   if (!status.ok) return status
-  for (const { id, name, isConnected, lastSeenAt, copyAt } of status.value.screens) {
+  for (const { id, name, isConnected, lastSeenAt } of status.value.screens) {
     const seen = isConnected ? 'connected' : `last seen ${instantOf(lastSeenAt)}`
-    print(`${id}  ${seen}  copy ${instantOf(copyAt)}  ${JSON.stringify(name)}`)
+    print(`${id}  ${seen}  ${JSON.stringify(name)}`)
   }
   return ok(null)
 }
@@ -49,18 +49,6 @@ export async function revokeScreen(profile: string, id: string): Promise<Result<
     return fail('unknown', 'there is no screen with this id')
   const revoked = await call(profile, 'screens:revoke', { id }, screensStatusSchema)
   return revoked.ok ? ok(null) : revoked
-}
-
-/** Makes a new recovery code and prints it. It cannot be printed again. */
-export async function renewRecoveryCode(profile: string, print: PrintLine): Promise<Result<null>> {
-  const made = await call(profile, 'screens:recovery-code', null, recoveryCodeSchema)
-  if (!made.ok) return made
-  if (made.value.code === undefined) return fail('keychain', 'the key of this main computer cannot be stored')
-  print(`code     ${made.value.code}`)
-  print(
-    'Write it on paper and keep it away from this computer: it is not stored. Older copies still need the old code.',
-  )
-  return ok(null)
 }
 
 /** Prints a code and waits until a screen is paired. `interrupted` stops the pairing. */

@@ -1,27 +1,12 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openCopy, readCopyHeader } from '../../electron/screens/moving/sealed-file.ts'
-import {
-  type CarryTrouble,
-  handOverLedger,
-  resumeLedger,
-  type Taken,
-  takeOverLedger,
-} from '../../electron/storage/carry-ledger.ts'
+import { handOverLedger, resumeLedger, takeOverLedger } from '../../electron/storage/carry-ledger.ts'
 import { type LockAttempt, tryLock } from '../../electron/storage/exclusive-lock.ts'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
 import { assertNever, fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import {
-  listScreens,
-  type PrintLine,
-  pair,
-  renewRecoveryCode,
-  revokeScreen,
-  sendRequest,
-  showStatus,
-} from './commands.ts'
+import { listScreens, type PrintLine, pair, revokeScreen, sendRequest, showStatus } from './commands.ts'
 import { newKey, openSecrets } from './sealed-file-store.ts'
 import { type ExitReason, RESTART_EXIT, serve } from './serve.ts'
 import { provisionProfile, readInput } from './setup-command.ts'
@@ -32,26 +17,8 @@ type MoveCommand = Extract<ProfileCommand, { kind: 'hand-over' | 'take-over' | '
 const instantOf = (at: number | undefined): string =>
   at === undefined ? 'an unknown time' : new Date(at).toISOString()
 
-/** File in the profile with the decrypted copy, while a sealed copy is taken over. */
-const OPENED_COPY = 'ledger.db.opened'
-
-/** Takes over a screen's sealed copy. Reads the recovery code from standard input. */
-async function takeOverSealed(
-  profile: string,
-  file: string,
-  now: number,
-): Promise<Result<Taken, CarryTrouble | string>> {
-  const opened = join(profile, OPENED_COPY)
-  try {
-    const copy = await openCopy(file, opened, readInput('-'))
-    return copy.ok ? takeOverLedger(profile, opened, { promote: true, now }) : copy
-  } finally {
-    rmSync(opened, { force: true })
-  }
-}
-
 /** Moves the ledger between computers. The caller holds the lock of the profile, so no main computer runs on it. */
-async function move(profile: string, command: MoveCommand, now: number, print: PrintLine): Promise<Result<null>> {
+function move(profile: string, command: MoveCommand, now: number, print: PrintLine): Result<null> {
   switch (command.kind) {
     case 'hand-over': {
       const given = handOverLedger(profile, resolve(command.file), now)
@@ -63,12 +30,7 @@ async function move(profile: string, command: MoveCommand, now: number, print: P
     }
     case 'take-over': {
       const file = resolve(command.file)
-      const { promote } = command
-      const isSealed = (await readCopyHeader(file)).ok
-      if (isSealed && !promote) return fail('not-handed-over', "a screen's copy needs --promote")
-      const taken = isSealed
-        ? await takeOverSealed(profile, file, now)
-        : takeOverLedger(profile, file, { promote, now })
+      const taken = takeOverLedger(profile, file, { promote: command.promote, now })
       if (!taken.ok) return taken
       const { handedOverAt, lastPollAt } = taken.value
       if (handedOverAt === undefined) {
@@ -76,7 +38,6 @@ async function move(profile: string, command: MoveCommand, now: number, print: P
         print('old main computer has received, taps, struck lines and times. Compare with the orders of the platform.')
         print('The old main computer must never run again with these credentials: it would take orders from this one.')
       } else print(`Handed over at ${instantOf(handedOverAt)}. Nothing is missing.`)
-      if (isSealed) print('When the main computer runs, make a new recovery code with "recovery-code".')
       print('Store the credentials with "setup", start the main computer, and pair the screens again.')
       return ok(null)
     }
@@ -217,14 +178,12 @@ function run(profile: string, command: ProfileCommand): Promise<number> {
     case 'take-over':
     case 'resume':
       return withProfileLock(profile, async () =>
-        exitCodeOfResult(await move(profile, command, createSystemClock().wall(), printLine)),
+        exitCodeOfResult(move(profile, command, createSystemClock().wall(), printLine)),
       )
     case 'status':
       return showStatus(profile, printLine).then(exitCodeOfResult)
     case 'pair':
       return pair(profile, printLine, interruptSignal()).then(exitCodeOfResult)
-    case 'recovery-code':
-      return renewRecoveryCode(profile, printLine).then(exitCodeOfResult)
     case 'screens':
       return listScreens(profile, printLine).then(exitCodeOfResult)
     case 'revoke':

@@ -11,7 +11,6 @@ const COMMAND_CALLS = [
   'screens:open-pairing',
   'screens:stop-pairing',
   'screens:revoke',
-  'screens:recovery-code',
   'settings:change',
   'lock:set',
 ] as const satisfies readonly CallName[]

@@ -7,6 +7,7 @@ import { openWorkMark } from '../../electron/liveness/work-mark.ts'
 import { defectOf, type Log } from '../../electron/logging/log-port.ts'
 import { createLogger } from '../../electron/logging/logger.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
+import { eraseSealedCopies } from '../../electron/screens/promotion.ts'
 import type { KeytarStore } from '../../electron/secrets/keytar-store.ts'
 import { eraseIfMarked, markForErasure } from '../../electron/storage/erase-profile.ts'
 import { openRoleFile } from '../../electron/storage/role-file.ts'
@@ -100,6 +101,7 @@ export async function serve(parts: {
     onNoThread: (error) => log.warn('loop-watch-refused', { error: String(error) }),
   })
   const mark = openWorkMark(markFile, watch.beat)
+  eraseSealedCopies(profile, log)
   const backend = openBackend({
     liveness: { watch, mark, version },
     profile,

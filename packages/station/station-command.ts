@@ -6,7 +6,7 @@ export type ProfileCommand =
   /** `file`: a path, or `-` for standard input. */
   | { readonly kind: 'setup'; readonly file: string }
   | { readonly kind: 'settings'; readonly file: string }
-  | { readonly kind: 'status' | 'pair' | 'screens' | 'recovery-code' | 'pin' | 'reset-pin' }
+  | { readonly kind: 'status' | 'pair' | 'screens' | 'pin' | 'reset-pin' }
   | { readonly kind: 'revoke'; readonly id: string }
   | { readonly kind: 'hand-over'; readonly file: string }
   | { readonly kind: 'take-over'; readonly file: string; readonly promote: boolean }
@@ -23,12 +23,11 @@ comanda-station --profile DIR settings FILE|-   changes settings of the kitchen 
 comanda-station --profile DIR status
 comanda-station --profile DIR pair              shows a code for a new screen
 comanda-station --profile DIR screens
-comanda-station --profile DIR recovery-code     prints a new code that opens the copies on screens
 comanda-station --profile DIR revoke ID
 comanda-station --profile DIR pin               reads {"pin", "current"?, "clientSecret"?} from standard input
 comanda-station --profile DIR reset-pin
 comanda-station --profile DIR hand-over FILE    stops polling and writes the ledger to FILE
-comanda-station --profile DIR take-over FILE [--promote]   --promote: accepts a copy; for a screen's copy it reads the recovery code from standard input
+comanda-station --profile DIR take-over FILE [--promote]   --promote: accepts a copy of a main computer that is gone
 comanda-station --profile DIR resume            cancels a hand-over
 comanda-station new-key                         prints a new key for the file of secrets`
 
@@ -51,7 +50,6 @@ function readProfileCommand(
     case 'status':
     case 'pair':
     case 'screens':
-    case 'recovery-code':
     case 'pin':
     case 'reset-pin':
     case 'resume':

@@ -1,4 +1,4 @@
-import { type HTMLAttributes, useId, useRef, useState } from 'react'
+import { type HTMLAttributes, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PromotionStatus } from '../../shared/contract/promotion.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
@@ -64,43 +64,30 @@ function MainAddressForm() {
   )
 }
 
-function Losses({ status, copyAt }: { readonly status: PromotionStatus; readonly copyAt: number }) {
+function Losses({ orders, taps, isHandedOver }: PromotionStatus) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
-  const { orders, taps } = status
   return (
     <ul data-testid="promotion-losses">
-      <li>{t('promotion.copy', { when: formats.dayAndTime(copyAt) })}</li>
+      {isHandedOver ? <li>{t('promotion.handedAway')}</li> : null}
       <li>{t('promotion.orders', { orders: formats.whole(orders) })}</li>
-      <li>{t('promotion.others')}</li>
       {taps === 0 ? null : <li>{t('promotion.taps', { taps: formats.whole(taps) })}</li>}
+      <li>{t('promotion.unsent')}</li>
+      <li>{t('promotion.history')}</li>
+      <li>{t('promotion.others')}</li>
       <li>{t('promotion.old')}</li>
       <li>{t('promotion.screens')}</li>
     </ul>
   )
 }
 
-/** Makes this screen the main computer, from its copy: for the case that the main computer is lost. */
+/** Makes this screen the main computer: for the case that the main computer is lost or hands its role over. */
 function PromotionGroup() {
   const { t } = useTranslation('settings')
   const { value: status } = usePolled('promotion:status', null, POLL_INTERVAL_MS)
-  const { call, value: answer, failure, clear } = useCall('promotion:begin')
-  const [isMistyped, setMistyped] = useState(false)
-  const code = useRef<HTMLInputElement>(null)
-  const id = useId()
-  /** False: the code can be corrected. */
-  const begin = async (): Promise<false> => {
-    const typed = code.current?.value.trim() ?? ''
-    setMistyped(typed === '')
-    if (typed === '') clear()
-    else await call({ code: typed })
-    return false
-  }
-  const outcome = isMistyped ? 'mistyped' : answer?.outcome
-  const copyAt = status?.copyAt
+  const { call, value: answer, failure } = useCall('promotion:begin')
+  const outcome = answer?.outcome
   const isDone = outcome === 'done'
-  const mayBegin =
-    status !== undefined && (!status.isMainThere || status.isHandedOver) && copyAt !== undefined && !isDone
   return (
     <Group title={t('promotion.title')} data-testid="promotion">
       <p>{t('promotion.explain')}</p>
@@ -109,27 +96,13 @@ function PromotionGroup() {
           {t(status.isHandedOver ? 'promotion.handed' : 'promotion.there')}
         </p>
       ) : null}
-      {status !== undefined && copyAt === undefined ? <p role="status">{t('promotion.outcome.no-copy')}</p> : null}
-      {mayBegin ? (
+      {status !== undefined && (!status.isMainThere || status.isHandedOver) && !isDone ? (
         <ConfirmButton
           begin={{ 'data-testid': 'promotion-begin', label: t('promotion.begin') }}
           back={{ label: t('screens.keep') }}
-          choices={[{ 'data-testid': 'promotion-really', label: t('promotion.really'), run: begin }]}
+          choices={[{ 'data-testid': 'promotion-really', label: t('promotion.really'), run: () => call(null) }]}
         >
-          {status.isMainThere ? null : <Losses status={status} copyAt={copyAt} />}
-          <div className="field">
-            <label htmlFor={id}>{t('promotion.code')}</label>
-            <input
-              id={id}
-              ref={code}
-              className="field-input"
-              data-testid="promotion-code"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={100}
-            />
-          </div>
+          {status.isMainThere ? null : <Losses {...status} />}
         </ConfirmButton>
       ) : null}
       {outcome === undefined ? null : (

@@ -1,13 +1,7 @@
 import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type {
-  CopiesState,
-  PairedScreen,
-  PairingEnding,
-  ScreenDuty,
-  ScreensStatus,
-} from '../../shared/contract/screens.ts'
+import type { PairedScreen, PairingEnding, ScreenDuty, ScreensStatus } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES } from '../../shared/contract/values.ts'
 import { Choice } from '../controls/choice.tsx'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
@@ -17,7 +11,7 @@ import { PushButton } from '../controls/push-button.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { StationOfScreen } from '../window/screen-choices.tsx'
 import { useSettings } from '../window/settings-form.tsx'
-import { type Run, useCall, usePolled } from '../window/use-answer.ts'
+import { type Run, usePolled } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 
 const HALF_OF_CODE = 3
@@ -80,7 +74,7 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
   const [isChanging, setChanging] = useState(false)
-  const { id, name, isConnected, lastSeenAt, wanted, copyAt } = screen
+  const { id, name, isConnected, lastSeenAt, wanted } = screen
   const use = screen.use === undefined ? undefined : { ...screen.use, ...wanted }
   const seen =
     lastSeenAt === undefined ? t('screens.neverSeen') : t('screens.lastSeen', { when: formats.dayAndTime(lastSeenAt) })
@@ -104,9 +98,6 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
           </span>
         )}
         <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
-        <span className="settings-hint" data-testid="screen-copy" data-at={copyAt}>
-          {copyAt === undefined ? t('copies.none') : t('copies.of', { when: formats.dayAndTime(copyAt) })}
-        </span>
       </span>
       {isChanging ? null : (
         <PushButton
@@ -163,8 +154,8 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
 function HandedOverState({ status, run }: { readonly status: ScreensStatus; readonly run: Run<ScreensStatus> }) {
   const { t } = useTranslation('settings')
   if (status.handedOver === undefined) return null
-  const { name, hasLedger, isTaken } = status.handedOver
-  const state = isTaken ? 'taken' : hasLedger ? 'ready' : 'waiting'
+  const { name, isReady, isTaken } = status.handedOver
+  const state = isTaken ? 'taken' : isReady ? 'ready' : 'waiting'
   return (
     <section className="settings-group rows" data-testid="handed-over" data-state={state}>
       <p role="status">{t(`handOver.${state}`, { name })}</p>
@@ -190,7 +181,7 @@ function HandedOverState({ status, run }: { readonly status: ScreensStatus; read
 export function ScreensSection() {
   const { t } = useTranslation('settings')
   const { value: status, failure, run } = usePolled('screens:status', null, POLL_INTERVAL_MS)
-  const mayHandOver = status?.copies === 'ready' && status.handedOver === undefined
+  const mayHandOver = status !== undefined && status.handedOver === undefined
   return (
     <>
       <p>{t('screens.explain')}</p>
@@ -229,7 +220,6 @@ export function ScreensSection() {
               </p>
             )}
           </Group>
-          {status.screens.length === 0 ? null : <RecoveryCodeGroup state={status.copies} />}
           <CustomersLinkGroup />
         </>
       )}
@@ -276,46 +266,6 @@ function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
         />
       </div>
     </div>
-  )
-}
-
-/** Makes the code that opens the copies on the screens, shows it once, and replaces it. */
-function RecoveryCodeGroup({ state }: { readonly state: CopiesState }) {
-  const { t } = useTranslation('settings')
-  const { call, value: made, failure, clear } = useCall('screens:recovery-code')
-  return (
-    <Group title={t('copies.title')} data-testid="recovery-code-group" data-state={state}>
-      <p>{t('copies.explain')}</p>
-      <p role="status">{t(`copies.state.${state}`)}</p>
-      {made?.code === undefined ? null : (
-        <>
-          <p>
-            <strong className="screens-code" data-testid="recovery-code">
-              {made.code}
-            </strong>
-          </p>
-          <p>{t('copies.writeDown')}</p>
-        </>
-      )}
-      {made !== undefined && made.code === undefined ? <Failure>{t('copies.state.keychain')}</Failure> : null}
-      <FailureNote failure={failure} />
-      {made?.code === undefined && state !== 'no-code' ? (
-        <ConfirmButton
-          begin={{ 'data-testid': 'recovery-code-make', label: t('copies.renew') }}
-          warning={t('copies.warn')}
-          back={{ label: t('screens.keep') }}
-          choices={[{ 'data-testid': 'recovery-code-really', label: t('copies.renewReally'), run: () => call(null) }]}
-        />
-      ) : (
-        <div className="dialog-buttons">
-          {made?.code === undefined ? (
-            <PushButton data-testid="recovery-code-make" label={t('copies.make')} onPress={() => void call(null)} />
-          ) : (
-            <PushButton data-testid="recovery-code-hide" label={t('copies.hide')} onPress={clear} />
-          )}
-        </div>
-      )}
-    </Group>
   )
 }
 

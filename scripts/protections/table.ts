@@ -87,11 +87,6 @@ export const PROTECTIONS: readonly Protection[] = [
     'call: z.enum(SCREEN_CALLS)',
     'call: z.string() as never',
   ]),
-  ...removals('secrets/cipher.ts', 'unit/screens/sealed-file.test.ts', [
-    'copies-sealed',
-    'Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()])',
-    'decipher.update(sealed.subarray(0, -TAG_BYTES))',
-  ]),
   ...removals('screens/pairing/screen-listener.ts', 'integration/pairing/flood.all.test.ts', [
     'screens-limits',
     "!ofAddress.isOpen(address) || !ofAll.isOpen('')",
@@ -127,6 +122,11 @@ export const PROTECTIONS: readonly Protection[] = [
     'screens-pinned',
     'const device = devices.byKey(key)',
     'const device = devices.byKey(key) ?? devices.list()[0]',
+  ]),
+  ...removals('screens/moving/ledger-transfer.ts', 'integration/screens/ledger-transfer.test.ts', [
+    'ledger-for-successor',
+    'key === undefined || handed.to !== key',
+    'false',
   ]),
   ...removals('screens/promotion.ts', 'integration/screens/hand-over.all.test.ts', [
     'broken-promotion',
@@ -270,7 +270,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'const options = { env: cleanEnvironment(env), ',
     'const options = { env, ',
   ]),
-  ...removals('storage/carry-ledger.ts', 'integration/screens/hand-over.all.test.ts', [
+  ...removals('storage/carry-ledger.ts', 'integration/screens/ledger-transfer.test.ts', [
     'hand-over-bound',
     'handedOverTo !== undefined && handedOverTo !== receiver',
     'false',

@@ -82,7 +82,6 @@ export const CALL_ROWS = {
   'screens:stop-pairing': { atScreen: 'unavailable', isGuarded: true },
   'screens:revoke': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'screens:change': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
-  'screens:recovery-code': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'screens:hand-over': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'screens:take-back': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'screens:find': { atScreen: 'unavailable', isGuarded: true },

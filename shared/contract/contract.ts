@@ -212,8 +212,6 @@ const coreContract = {
   'screens:hand-over': { args: z.strictObject({ id: z.string().min(1).max(64) }), result: screens.screensStatusSchema },
   /** Takes back a role that the screen has not taken yet; the program restarts. */
   'screens:take-back': { args: nothing, result: screens.screensStatusSchema },
-  /** Makes a new code for the copies of the ledger, shown once. Earlier copies need the earlier code. */
-  'screens:recovery-code': { args: nothing, result: screens.recoveryCodeSchema },
   /** Main computers on this network that wait for a screen; it takes some seconds. */
   'screens:find': { args: nothing, result: screens.foundComputersSchema },
   /** Makes this program a screen of the main computer at this address, from its next start. */
@@ -228,8 +226,8 @@ const coreContract = {
   'screens:leave': { args: nothing, result: nothing },
   /** For a screen: whether it has what it needs to replace a main computer that is gone. */
   'promotion:status': { args: nothing, result: promotion.promotionStatusSchema },
-  /** For a screen: opens the newest copy with the recovery code; the program restarts as the main computer. */
-  'promotion:begin': { args: promotion.promotionArgsSchema, result: promotion.promotionResultSchema },
+  /** For a screen: prepares its ledger; the program restarts as the main computer. */
+  'promotion:begin': { args: nothing, result: promotion.promotionResultSchema },
   /** The result contains the address, so the call is refused while the PIN locks. */
   'customers:status': { args: nothing, result: customersLinkSchema },
   /** Makes a new link; the previous one becomes invalid. */

@@ -1,32 +1,22 @@
 import { z } from 'zod'
 
-/** The data for replacing a main computer that is gone by a screen, from the screen's copy. */
+/** The data for a screen that becomes the main computer. */
 
 export const promotionStatusSchema = z.object({
-  /** When the newest copy was made, epoch ms; absent: this screen has none. */
-  copyAt: z.number().optional(),
-  /** Number of orders on this screen. Those that the copy lacks are read from the platform. */
+  /** Number of orders on this screen. They are read from the platform. */
   orders: z.number().int(),
-  /** Taps of this screen that the main computer has not judged: they are not carried over. */
+  /** Taps of this screen that the main computer has not judged: they are sent after a read of their orders. */
   taps: z.number().int(),
   /** The main computer answers: nothing may take its place. */
   isMainThere: z.boolean(),
-  /** The main computer that answers has handed its role over. */
+  /** The main computer had handed its role over when this screen last heard of it. */
   isHandedOver: z.boolean(),
 })
 export type PromotionStatus = z.infer<typeof promotionStatusSchema>
 
-const MAX_CODE_CHARACTERS = 100
-export const promotionArgsSchema = z.strictObject({ code: z.string().min(1).max(MAX_CODE_CHARACTERS) })
-
 export const PROMOTION_OUTCOMES = [
   /** The program restarts as the main computer. */
   'done',
-  /** The check symbol shows that the code has a mistake. */
-  'mistyped',
-  /** It is the code of another copy. */
-  'wrong-code',
-  'no-copy',
   'damaged',
   'station-answers',
   /** The role was handed to another screen. */

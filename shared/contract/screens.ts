@@ -55,17 +55,8 @@ const pairedScreenSchema = z.object({
   use: screenUseSchema.optional(),
   /** Chosen here and not applied by the screen yet. */
   wanted: screenDutySchema.optional(),
-  /** When the screen's copy of the ledger was made, epoch ms; absent: it has none. */
-  copyAt: z.number().optional(),
 })
 export type PairedScreen = z.infer<typeof pairedScreenSchema>
-
-/**
- * The sealed copies of the ledger on screens. `no-code`: none are made before there is a recovery code. `other-keychain`: the
- * ledger has come from another machine, and copies need a new code. `keychain`: it does not open.
- */
-export const COPIES_STATES = ['no-code', 'ready', 'other-keychain', 'keychain', 'too-large'] as const
-export type CopiesState = (typeof COPIES_STATES)[number]
 
 export const screensStatusSchema = z.object({
   /** `off`: no screen is paired and no pairing is open, so nothing listens. */
@@ -75,22 +66,18 @@ export const screensStatusSchema = z.object({
   addresses: z.array(z.string()),
   pairing: pairingStateSchema,
   screens: z.array(pairedScreenSchema),
-  copies: z.enum(COPIES_STATES),
   /** The screen to which this station gave its role; absent: the station works. */
   handedOver: z
     .object({
       name: z.string(),
-      /** The screen has the final ledger, so staff may take the role there. */
-      hasLedger: z.boolean(),
+      /** The ledger is final, so staff may take the role there. */
+      isReady: z.boolean(),
       /** The screen has taken the role. */
       isTaken: z.boolean(),
     })
     .optional(),
 })
 export type ScreensStatus = z.infer<typeof screensStatusSchema>
-
-/** The code is shown once and never stored. Absent: the keychain does not store the key of this machine. */
-export const recoveryCodeSchema = z.object({ code: z.string().optional() })
 
 /** Most main computers in the result of a search. */
 export const MAX_FOUND = 8

@@ -67,7 +67,7 @@ const backend = openScreenBackend({
   log: STDERR_LOG,
   link: { ...link, connect: async (signal) => watched(await link.connect(signal)) },
   leave: () => undefined,
-  promotion: { role, secrets, ownKey: async () => undefined, restart: () => undefined },
+  promotion: { role, ownKey: async () => undefined, restart: () => undefined },
   isKeychainHanging: () => false,
 })
 // Only calls about orders are made here.

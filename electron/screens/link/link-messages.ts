@@ -3,14 +3,14 @@ import { SCREEN_CALLS } from '../../../shared/contract/calls.ts'
 import { contract, FAILURE_CODES, pushes } from '../../../shared/contract/contract.ts'
 import { type ScreenDuty, screenDutySchema, screenUseSchema } from '../../../shared/contract/screens.ts'
 import { parseJsonText } from '../../../shared/json-text.ts'
-import { copyFromMain, copyFromScreen } from '../moving/copy-transfer.ts'
+import { ledgerFromMain, ledgerFromScreen } from '../moving/ledger-transfer.ts'
 
 /**
  * The protocol between a main computer and its screens: one JSON object a message. Increase the number when the other
  * side would misinterpret a changed message. The `hello` has the same shape in every version, so that both sides can
  * determine which program is older.
  */
-export const LINK_PROTOCOL = 5
+export const LINK_PROTOCOL = 6
 
 const count = z.number().int().min(0)
 const tapId = z.string().min(1).max(64)
@@ -40,7 +40,7 @@ const fromScreen = z.discriminatedUnion('kind', [
     args: z.unknown(),
     markId: tapId.optional(),
   }),
-  ...copyFromScreen,
+  ...ledgerFromScreen,
 ])
 export type FromScreen = z.infer<typeof fromScreen>
 
@@ -67,7 +67,7 @@ const fromMain = z.discriminatedUnion('kind', [
     name: z.string(),
     wanted: screenDutySchema.extend({ id: z.string() }).optional(),
   }),
-  ...copyFromMain,
+  ...ledgerFromMain,
 ])
 export type FromMain = z.infer<typeof fromMain>
 

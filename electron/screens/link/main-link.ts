@@ -4,7 +4,7 @@ import { fail, messageOf } from '../../../shared/result.ts'
 import type { LinkTrouble } from '../../../shared/time/link-trouble.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { Clock } from '../../sync/clock.ts'
-import type { CopyFromMain } from '../moving/copy-transfer.ts'
+import type { LedgerFromMain } from '../moving/ledger-transfer.ts'
 import {
   type ConnectMain,
   type FromMain,
@@ -132,7 +132,7 @@ type LinkParts = {
   readonly onLost: () => void
   readonly onBoard: (message: BoardMessage) => void
   readonly onVerdict: (verdict: VerdictMessage) => void
-  readonly onCopy: (message: CopyFromMain) => void
+  readonly onLedger: (message: LedgerFromMain) => void
   readonly onAssign: (message: AssignMessage) => void
   /** Called with the board version of each pong. */
   readonly onBoardVersion: (version: number) => void
@@ -163,10 +163,10 @@ function deliver(
     case 'assign':
       parts.onAssign(message)
       return
-    case 'copy-offer':
-    case 'copy-part':
+    case 'ledger-part':
+    case 'ledger-refused':
     case 'role-noted':
-      parts.onCopy(message)
+      parts.onLedger(message)
       return
     case 'pong': {
       parts.onBoardVersion(message.version)

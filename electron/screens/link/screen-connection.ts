@@ -5,7 +5,7 @@ import { messageOf } from '../../../shared/result.ts'
 import type { ScreenTap } from '../../core/new-taps.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { Clock } from '../../sync/clock.ts'
-import type { CopySender } from '../moving/copy-transfer.ts'
+import type { LedgerSender } from '../moving/ledger-transfer.ts'
 import {
   type Assignment,
   type FromMain,
@@ -45,15 +45,14 @@ export function createScreenConnection(parts: {
   readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
   /** Name and chosen use of this screen; `undefined`: it is not in the list any more. */
   readonly assignment: () => Assignment | undefined
-  /** Brings copies of the ledger to this screen; absent: none are made. */
-  readonly copySender?: Pick<CopySender, 'connected'> | undefined
+  /** Absent: there is no ledger to send. */
+  readonly ledgerSender?: LedgerSender | undefined
   readonly onOpen: () => void
   readonly onClosed: () => void
 }) {
   const { channel, device, clock, log } = parts
   let phase: 'handshake' | 'open' | 'closed' = 'handshake'
   let openCalls = 0
-  let copies: ReturnType<CopySender['connected']> | undefined
 
   const close = (reason: string): void => {
     if (phase !== 'closed') channel.close(reason)
@@ -91,10 +90,6 @@ export function createScreenConnection(parts: {
     }
     phase = 'open'
     log.info('screen-connected', { version: message.version })
-    copies = parts.copySender?.connected(device.id, {
-      send: sendMessage,
-      unsentBytes: () => channel.unsentBytes,
-    })
     parts.onOpen()
     sendAssignment()
     flow.sendSnapshot()
@@ -143,11 +138,9 @@ export function createScreenConnection(parts: {
           close('a call failed')
         })
         return
-      case 'copy-held':
-      case 'copy-next':
-      case 'copy-refused':
+      case 'ledger-next':
       case 'role-taken':
-        copies?.take(message)
+        parts.ledgerSender?.take(device.id, message, sendMessage)
         return
     }
   }
@@ -163,7 +156,6 @@ export function createScreenConnection(parts: {
   channel.onClose((reason) => {
     phase = 'closed'
     silence.stop()
-    copies?.closed()
     log.info('screen-disconnected', { reason })
     parts.onClosed()
   })

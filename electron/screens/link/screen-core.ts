@@ -14,8 +14,8 @@ import type { Log } from '../../logging/log-port.ts'
 import type { BoardStore } from '../../storage/board-store.ts'
 import type { ScreenStore } from '../../storage/screen-store.ts'
 import type { Clock, TimeService } from '../../sync/clock.ts'
-import type { CopyStore } from '../moving/copy-store.ts'
-import { createCopyReceiver } from '../moving/copy-transfer.ts'
+import type { ScreenKnowledge } from '../moving/adopt-board.ts'
+import { createLedgerReceiver } from '../moving/ledger-transfer.ts'
 import { createKeptItems } from './kept-items.ts'
 import type { ConnectMain } from './link-messages.ts'
 import { type AssignMessage, createMainLink } from './main-link.ts'
@@ -73,8 +73,6 @@ export function createScreenCore(parts: {
   /** Absent: the disk refuses writes, and taps are refused. */
   readonly store: ScreenStore | undefined
   readonly boardStore: BoardStore | undefined
-  /** The stored copies of the main computer's ledger; absent: none are stored. */
-  readonly copyStore?: CopyStore | undefined
   readonly clock: TimeService
   readonly random: () => number
   readonly newId: () => string
@@ -144,7 +142,6 @@ export function createScreenCore(parts: {
     ownSettings.change({ locale, theme })
     // The main computer checked the PIN. There is nothing left that it protects, and this screen has to be set up again.
     lock.clearPin()
-    parts.copyStore?.erase()
     refresh([...kept.erase(), ...mirror.erase()])
   }
 
@@ -154,17 +151,16 @@ export function createScreenCore(parts: {
     onReached() {
       kept.startConnection()
       sendUse()
-      copies?.startOffers()
       delivery.sendAll()
       void link.ask('lock:status', null).then(lock.update)
     },
     onLost() {
       intake.recordLost()
-      copies?.stopOffers()
+      ledger.stop()
       if (link.state() === 'not-paired') recordRemoval()
       meta.announce()
     },
-    onCopy: (message) => copies?.receive(message),
+    onLedger: (message) => ledger.receive(message),
     onAssign: applyAssignment,
     onBoard: (message) => intake.receive(message),
     onBoardVersion: (version) => intake.compareVersion(version),
@@ -190,8 +186,7 @@ export function createScreenCore(parts: {
     log,
   })
 
-  const { copyStore } = parts
-  const copies = copyStore && createCopyReceiver({ copyStore, send: (message) => link.send(message), clock, log })
+  const ledger = createLedgerReceiver((message) => void link.send(message), clock)
 
   const unplayed = createUnplayedOrders(board.tickets)
   const ringUnseen =
@@ -231,13 +226,20 @@ export function createScreenCore(parts: {
     showNotice: shown.showNotice,
     onDelta: board.onDelta,
     fullTickets: board.tickets,
+    /** What this screen knows of the shop, for the ledger of its own. */
+    knowledge: (): ScreenKnowledge => ({
+      tickets: board.tickets(),
+      taps: kept.unjudged().flatMap((item) => (item.call === 'order:act' ? [item] : [])),
+      settings: mirror.seenAt() === undefined ? undefined : kitchenSettings(),
+      seenAt: mirror.seenAt() ?? clock.platform(),
+    }),
+    /** Whether the main computer had handed its role over when this screen last heard of it. */
+    wasHandedOver: (): boolean => mirror.parts().freshness.trouble === 'handed-over',
     linkState: link.state,
     /** The name of this screen at the main computer; `undefined`: not received yet. */
     name: (): string | undefined => facts.get('name'),
-    /** Reports to the main computer that this screen takes the role. False: refused, or no answer. */
-    takeRole: (): Promise<boolean> => copies?.takeRole() ?? Promise.resolve(false),
-    /** Taps and marks of this screen that the main computer has not judged. */
-    unjudgedTaps: (): number => kept.unjudged().length,
+    fetchLedger: ledger.fetch,
+    takeRole: ledger.takeRole,
     ...createScreenTaps({
       board,
       kept,

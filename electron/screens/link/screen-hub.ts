@@ -8,7 +8,7 @@ import type { LockSession } from '../../lock/pin-lock.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { ExecutedMark, Fact } from '../../storage/ports.ts'
 import type { Clock } from '../../sync/clock.ts'
-import type { CopySender } from '../moving/copy-transfer.ts'
+import type { LedgerSender } from '../moving/ledger-transfer.ts'
 import {
   type Assignment,
   type PairedDevice,
@@ -31,8 +31,8 @@ export type HubParts = {
     assignment(deviceId: string): Assignment | undefined
     onChanged(listener: (deviceId: string) => void): void
   }
-  /** Brings copies of the ledger to the screens; absent: none are made. */
-  readonly copySender?: CopySender | undefined
+  /** Absent: there is no ledger to send. */
+  readonly ledgerSender?: LedgerSender | undefined
   /** The marks that earlier runs executed. */
   readonly marks: Fact<readonly ExecutedMark[]>
   /** Makes a lock session for one device: a PIN that was entered on one screen unlocks no other. */
@@ -87,7 +87,7 @@ export function createScreenHub(parts: HubParts) {
       answer: answerFor(device),
       onUse: (use, appliedId) => parts.onUse(device.id, use, appliedId),
       assignment: () => parts.assignments.assignment(device.id),
-      copySender: parts.copySender,
+      ledgerSender: parts.ledgerSender,
       onOpen: () => {
         // Messages of an older connection of this device would be out of order.
         for (const other of connections) {

@@ -21,8 +21,6 @@ const deviceSchema = z.object({
   pairedAt: z.number(),
   /** Last connection, platform time, epoch ms; absent: never. */
   lastSeenAt: z.number().optional(),
-  /** When the newest ledger copy of this screen was made, epoch ms; absent: it has none. */
-  copyAt: z.number().optional(),
   /** Its use; absent: not reported. */
   use: screenUseSchema.optional(),
   /** The use that was chosen at the main computer and that the screen has not applied yet. `id`: of this change. */
@@ -94,12 +92,6 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number) {
       save(devices.map((device) => (device.id === id ? { ...device, ...changed } : device)))
       for (const listener of changeListeners) listener(id)
       return true
-    },
-    /** Records when the screen's copy of the ledger was made. */
-    recordCopy(id: string, madeAt: number): void {
-      const known = devices.find((device) => device.id === id)
-      if (known === undefined || known.copyAt === madeAt) return
-      save(devices.map((device) => (device.id === id ? { ...device, copyAt: madeAt } : device)))
     },
     /** False: the id was not in the list. */
     revoke(id: string): boolean {

@@ -22,7 +22,6 @@ describe('the command line of the main computer without a window', () => {
     [['revoke', 'id'], { kind: 'revoke', id: 'id' }],
     [['pair'], { kind: 'pair' }],
     [['reset-pin'], { kind: 'reset-pin' }],
-    [['recovery-code'], { kind: 'recovery-code' }],
   ])('reads %j', (args, expected) => {
     expect(command(...args)).toMatchObject({ kind: 'profile', command: expected })
   })

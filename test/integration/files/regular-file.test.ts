@@ -6,7 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../../../electron/files/name-conflicts.ts'
 import { openHandle, readRegularFile, readText, writePrivateFile } from '../../../electron/files/regular-file.ts'
 import { createLogger } from '../../../electron/logging/logger.ts'
-import { openCopyStore } from '../../../electron/screens/moving/copy-store.ts'
 import { openProvisionFile } from '../../../electron/secrets/provision.ts'
 import { chooseRendering } from '../../../electron/shell/graphics.ts'
 import { spendRelaunch } from '../../../electron/shell/relaunch.ts'
@@ -59,11 +58,6 @@ describe.skipIf(isWindows).each(OBSTACLES)('%s in place of a file', (_what, make
 
   test('is not read as a file of credentials', async () => {
     await expect(openProvisionFile(placed('provision.json'))).rejects.toThrow()
-  })
-
-  test('is not taken for a copy of a main computer', async () => {
-    const path = placed('shop-1-1.copy')
-    expect(await openCopyStore(join(path, '..')).list()).toEqual([])
   })
 
   test('is replaced by a file that is moved to its name', () => {

@@ -26,10 +26,10 @@ const deviceOf = ({ deviceId }: JoinedScreen) => {
   if (device === undefined) throw new Error('not in the list')
   return device
 }
-const begin = async ({ calls }: JoinedScreen, code: string) => calls['promotion:begin']({ code })
+const begin = async ({ calls }: JoinedScreen) => calls['promotion:begin'](null)
 const outcome = (is: string) => ({ ok: true, value: { outcome: is } })
 
-/** Two screens with a copy, and one order. */
+/** Two screens, and one order. */
 async function kitchenOfTwo() {
   world = await startPairedKitchen()
   const successor = await world.join('Balcao')
@@ -37,19 +37,14 @@ async function kitchenOfTwo() {
   const { id } = world.platform.place(DELIVERY)
   for (const screen of [successor, other])
     await screen.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-  const made = await world.screens.recoveryCode.renew()
-  if (!made.ok) throw new Error(made.code)
-  for (const screen of [successor, other]) await eventually('a copy', () => deviceOf(screen).copyAt)
-  return { successor, other, id, code: made.value }
+  return { successor, other, id }
 }
 
-/** Begins the hand-over to this screen and restarts the main computer, which then sends the last copy. */
+/** Begins the hand-over to this screen and restarts the main computer. */
 async function handOverTo(successor: JoinedScreen, screens: readonly JoinedScreen[]): Promise<void> {
   world.core.handOver.begin(deviceOf(successor).key)
   await world.restartCore()
-  const { at = 0 } = world.core.handOver.state() ?? {}
   for (const screen of screens) {
-    await eventually('the last copy', () => (deviceOf(screen).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
       () => screen.backend.core.snapshot().freshness.trouble === 'handed-over',
@@ -78,9 +73,9 @@ const pollers = (...profiles: readonly string[]): number => profiles.filter(woul
 
 describe('a hand-over from a running main computer to a screen', () => {
   it('stops the main computer first, gives the screen every order, loses no data, and lets no other screen take the role', async () => {
-    const { successor, other, id, code } = await kitchenOfTwo()
+    const { successor, other, id } = await kitchenOfTwo()
     const { platform, profile } = world
-    expect(await begin(successor, code)).toEqual(outcome('station-answers'))
+    expect(await begin(successor)).toEqual(outcome('station-answers'))
     await handOverTo(successor, [successor, other])
     const polls = platform.requestLog.requestsTo('poll').length
     for (const work of ['order:act', 'delivery'] as const)
@@ -90,8 +85,8 @@ describe('a hand-over from a running main computer to a screen', () => {
       other.log.lines.some(({ event }) => event === 'tap-not-taken'),
     )
 
-    expect(await begin(other, code)).toEqual(outcome('handed-to-other'))
-    expect(await begin(successor, code)).toEqual(outcome('done'))
+    expect(await begin(other)).toEqual(outcome('handed-to-other'))
+    expect(await begin(successor)).toEqual(outcome('done'))
     expect(world.core.handOver.state()).toMatchObject({ isTaken: true })
     expect(world.core.handOver.takeBack()).toBe(false)
     expect(pollers(profile, successor.profile, other.profile)).toBe(1)
@@ -115,35 +110,33 @@ describe('a hand-over from a running main computer to a screen', () => {
     }
   })
 
-  it('uses no copy from before the main computer stopped while the main computer answers', async () => {
-    const { successor, code } = await kitchenOfTwo()
+  it('gets no ledger before the main computer has stopped', async () => {
+    const { successor } = await kitchenOfTwo()
     world.core.handOver.begin(deviceOf(successor).key)
-    await world.core.backups.renew()
     await eventually(
       'the hand-over on the screen',
       () => successor.backend.core.snapshot().freshness.trouble === 'handed-over',
     )
-    // The earlier copy contains no hand-over, and the main computer seals no copy before its restart.
-    expect(await begin(successor, code)).toEqual(outcome('station-answers'))
+    // Work that is under way is still stored until the restart.
+    expect(await begin(successor)).toEqual(outcome('station-answers'))
     expect(openRoleFile(successor.profile).isBecomingMain()).toBe(false)
   })
 
   it('can be cancelled before the screen has taken the role, and the main computer then works again', async () => {
-    const { successor, other, code } = await kitchenOfTwo()
+    const { successor, other } = await kitchenOfTwo()
     await handOverTo(successor, [successor, other])
     expect(world.core.handOver.takeBack()).toBe(true)
-    // Until its restart the main computer still counts as handed over.
-    expect(await begin(successor, code)).toEqual(outcome('not-noted'))
+    // Until its restart the main computer still sends its ledger, without the mark of a hand-over.
+    expect(await begin(successor)).toEqual(outcome('station-answers'))
     await world.restartCore()
     expect(wouldPoll(world.profile)).toBe(true)
     await eventually('fresh', () => successor.backend.core.snapshot().freshness.state === 'fresh')
-    // The copy of the hand-over still exists, but the screen can no longer use it.
-    expect(await begin(successor, code)).toEqual(outcome('station-answers'))
+    expect(await begin(successor)).toEqual(outcome('station-answers'))
     expect(pollers(world.profile, successor.profile, other.profile)).toBe(1)
   })
 
   it('leaves at most one program that would poll, and the ledger exists, when it ends between any two steps', async () => {
-    const { successor, other, code } = await kitchenOfTwo()
+    const { successor, other } = await kitchenOfTwo()
     const { profile, line } = world
     const all = [profile, successor.profile, other.profile]
     const ledgers = (): boolean => existsSync(join(profile, 'ledger.db'))
@@ -156,8 +149,6 @@ describe('a hand-over from a running main computer to a screen', () => {
     expect([pollers(...all), ledgers()]).toEqual([0, true])
     await world.restartCore()
     expect(world.core.handOver.state()).toMatchObject({ to: key, isSettled: true })
-    const at = world.core.handOver.state()?.at ?? 0
-    await eventually('the last copy', () => (deviceOf(successor).copyAt ?? 0) > at)
     await eventually(
       'the hand-over on the screen',
       () => successor.backend.core.snapshot().freshness.trouble === 'handed-over',
@@ -166,7 +157,7 @@ describe('a hand-over from a running main computer to a screen', () => {
     // The connection fails while the screen takes the role: the main computer stores nothing, and the screen remains a
     // screen.
     await line.add('upstream', { kind: 'reset', afterMs: 0 })
-    expect(await begin(successor, code)).toEqual(outcome('not-noted'))
+    expect(await begin(successor)).toEqual(outcome('not-noted'))
     expect(readdirSync(successor.profile).filter((name) => name.startsWith('ledger.db'))).toEqual([])
     await line.clear()
     expect([pollers(...all), world.core.handOver.state()?.isTaken]).toEqual([0, undefined])
@@ -192,7 +183,7 @@ describe('a hand-over from a running main computer to a screen', () => {
     )
 
     // The next attempt ends once after the role is written, and once after the ledger is in its place.
-    expect(await begin(successor, code)).toEqual(outcome('done'))
+    expect(await begin(successor)).toEqual(outcome('done'))
     expect(pollers(...all)).toBe(1)
     await successor.backend.stop()
     const role = openRoleFile(successor.profile)

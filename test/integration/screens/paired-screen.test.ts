@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -42,19 +42,17 @@ describe('a paired screen, built as the program builds it', () => {
 
   const removed = (backend: Backend) =>
     eventually('removed', () => backend.core.snapshot().freshness.trouble === 'not-paired')
-  /** Files of the screen that contain the order, and copies of the ledger. */
+  /** Files of the screen that contain the order. */
   const kept = ({ profile }: JoinedScreen, orderId: string) =>
-    readdirSync(profile, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-      if (entry.name === 'station-copies') return [entry.name]
-      return entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(orderId) ? [entry.name] : []
-    })
+    readdirSync(profile, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(orderId) ? [entry.name] : [],
+    )
 
   it('is disconnected at once when it is revoked: it keeps no order, refuses taps, and says so at its next start', async () => {
     world = await startPairedKitchen()
     const pass = await world.join('Passe')
     const { id } = world.platform.place(DELIVERY)
     await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
-    mkdirSync(join(pass.profile, 'station-copies'), { recursive: true })
     expect(kept(pass, id)).not.toEqual([])
     world.screens.devices.revoke(pass.deviceId)
     await removed(pass.backend)

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { eraseAfterLeaving } from '../../../electron/composition/role.ts'
-import { completePromotion } from '../../../electron/screens/promotion.ts'
+import { completePromotion, eraseSealedCopies } from '../../../electron/screens/promotion.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
+import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SCREEN_FILES = ['screen-board.db', 'screen-board.db-wal', 'screen.db']
 
@@ -98,4 +99,15 @@ it('the role file of an earlier version, which has no checksum, is read', () => 
   const profile = screenProfile()
   for (const file of [ROLE_FILE, ROLE_COPY]) writeFileSync(join(profile, file), '{"joinedStation":"an old one"}')
   expect(openRoleFile(profile).mainComputer()).toBe('an old one')
+})
+
+it('the sealed copies of an earlier version are deleted, and nothing else', () => {
+  const profile = screenProfile()
+  const before = readdirSync(profile)
+  for (const name of ['station-copies', 'outgoing-copies']) {
+    mkdirSync(join(profile, name))
+    writeFileSync(join(profile, name, 'shop-1-1.copy'), 'x')
+  }
+  eraseSealedCopies(profile, createMemoryLog())
+  expect(readdirSync(profile)).toEqual(before)
 })

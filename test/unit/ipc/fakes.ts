@@ -77,7 +77,6 @@ const NO_SCREENS: ScreensStatus = {
   addresses: [],
   pairing: { state: 'closed' },
   screens: [],
-  copies: 'no-code',
 }
 const COMPUTER: ComputerStatus = { startsWithComputer: 'on', restartsAfterFailure: 'off', displays: [] }
 const NO_UPDATES: UpdateStatus = { state: 'off', version: '1.2.3', needsPerson: false }
@@ -118,7 +117,6 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'screens:change': NO_SCREENS,
   'screens:hand-over': NO_SCREENS,
   'screens:take-back': NO_SCREENS,
-  'screens:recovery-code': { code: '0000-0000' },
   'screens:find': { computers: [] },
   'screens:join': { outcome: 'joined' },
   'screens:open-joined': null,

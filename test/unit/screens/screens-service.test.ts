@@ -22,7 +22,6 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<PairedScree
       session.open()
       return opening
     },
-    recoveryCode: { state: () => 'ready', renew: async () => ok('0000-0000') },
     port: () => (opening.ok ? port : undefined),
     connected: () => devices.list().map(({ id }) => id),
   }
