@@ -40,6 +40,7 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
 
 describe("the main computer's end of a screen's connection", () => {
   it.each([
+    ['that was paired before copies of the ledger were removed', 5],
     ['of an older program', LINK_PROTOCOL - 1],
     ['of a newer program', LINK_PROTOCOL + 1],
   ])("refuses a screen %s: it sends the main computer's protocol version and disconnects", (_, protocol) => {
@@ -131,6 +132,7 @@ describe("the screen's end of the connection", () => {
 
   it.each([
     ['older', 0, 'station-older'],
+    ['one that keeps sealed copies on its screens', 5, 'station-older'],
     ['newer', LINK_PROTOCOL + 1, 'screen-older'],
   ])('names the side to update when the main computer is %s', async (_, protocol, trouble) => {
     const line = createScreenLine()
