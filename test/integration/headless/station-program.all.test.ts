@@ -36,7 +36,7 @@ it('the main computer reads its credentials from standard input, and a screen th
   await setUp(program)
   await program.start()
   const screen = await program.join('Cozinha')
-  expect((await program.run(['screens'])).out).toMatch(/^\S+ {2}connected {2}copy never {2}"Cozinha"\n$/)
+  expect((await program.run(['screens'])).out).toMatch(/^\S+ {2}connected {2}"Cozinha"\n$/)
 
   const { id } = program.platform.place()
   await screen.seen(id, 'the new order', ({ status }) => status === 'CREATED')
