@@ -1,22 +1,13 @@
-import type { Dialect } from '../../shared/contract/settings.ts'
-import { numberWithDigits } from '../../shared/exact-json.ts'
-import { actionOf } from '../../shared/order/lifecycle.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
-import { assertNever } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type {
-  ConnectionDialect,
-  EventReference,
-  PlatformClient,
-  Refused,
-  Setback,
-  Unauthorized,
-  Unavailable,
-} from './answers.ts'
+import type { ConnectionDialect, PlatformClient, Refused, Setback, Unauthorized, Unavailable } from './answers.ts'
 import { UPSTREAM_REFUSED } from './answers.ts'
 import type { ClockReading } from './clock-offset.ts'
 import { codeAnswerIn } from './code-answer.ts'
-import type { ConnectionSource } from './connection.ts'
+import type { Connection, ConnectionSource } from './connection.ts'
+import type { Call, Dialect } from './dialects/dialect.ts'
+import { dialectOf } from './dialects/dialects.ts'
+import { messageOf } from './dialects/message.ts'
 import { createHttp, type Http, type HttpReply, MAX_BYTES } from './http.ts'
 import { parseErrorBody, setbackOf } from './setback.ts'
 import type { BodyShape, ReadBody } from './shaped-body.ts'
@@ -54,35 +45,9 @@ export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T
   }
 }
 
-/** Most events in one acknowledgment (docs/protocol.md, "Events"): 1000 in v2, 100 in v1. `ids` states none: 100. */
-export const acknowledgmentLimitOf = (form: Dialect['acknowledgment']): number => (form === 'v2' ? 1_000 : 100)
-
-/** Body of `POST /events/acknowledgment` in the host's dialect. An id that was sent as a number is a number, with its digits. */
-export function acknowledgmentBody(form: Dialect['acknowledgment'], events: readonly EventReference[]): unknown {
-  const idOf = ({ eventId, numericIds }: EventReference): unknown =>
-    numericIds?.eventId ? numberWithDigits(eventId) : eventId
-  const orderIdOf = ({ orderId, numericIds }: EventReference): unknown =>
-    numericIds?.orderId ? numberWithDigits(orderId) : orderId
-  switch (form) {
-    case 'v2':
-      return { eventIds: events.map(idOf) }
-    case 'v1':
-      return events.map((event) => ({ id: idOf(event), orderId: orderIdOf(event), eventType: event.eventType }))
-    case 'ids':
-      return events.map((event) => ({ id: idOf(event) }))
-    default:
-      return assertNever(form)
-  }
-}
-
-export type CallRequest = {
+export type CallRequest = Call & {
   /** Names the call in the log. */
   readonly route: string
-  readonly method: 'GET' | 'POST'
-  /** Below the API root, with its query. */
-  readonly path: string
-  /** Sent as JSON; absent: no body at all. */
-  readonly json?: unknown
   /** Goes before other calls that wait for a connection. */
   readonly isUrgent?: boolean
   readonly timeoutMs: number
@@ -92,8 +57,6 @@ export type CallRequest = {
   /** The order that is asked for. */
   readonly orderId?: string
 }
-
-const POLL_PATH = '/events:polling'
 
 type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
 
@@ -128,25 +91,17 @@ const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'r
  * refusal of this call alone.
  */
 export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
-  const send = ({ path, json, ...request }: CallRequest, grant: TokenGrant) =>
-    http.exchange({
-      ...request,
-      url: `${grant.apiUrl}${path}`,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${grant.accessToken}`,
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: json === undefined ? undefined : JSON.stringify(json),
-    })
+  const send = (request: CallRequest, { connection, accessToken }: TokenGrant) =>
+    http.exchange({ ...request, ...messageOf(connection, request, { authorization: `Bearer ${accessToken}` }) })
 
   /** The poll is the one call that concerns no order. Events that are not acknowledged come again, so its answer is dropped. */
   const polls = async (grant: TokenGrant, signal: AbortSignal): Promise<boolean> => {
     const limits = { timeoutMs: CALL_TIMEOUTS_MS.poll, maxBytes: MAX_BYTES.page }
-    return isSuccess(await send({ route: 'token-check', method: 'GET', path: POLL_PATH, ...limits, signal }, grant))
+    const poll = dialectOf(grant.connection).poll(grant.connection)
+    return isSuccess(await send({ route: 'token-check', ...poll, ...limits, signal }, grant))
   }
-  const worksElsewhere = async (grant: TokenGrant, { path, signal }: CallRequest): Promise<boolean> =>
-    path !== POLL_PATH && (await polls(grant, signal))
+  const worksElsewhere = async (grant: TokenGrant, { route, signal }: CallRequest): Promise<boolean> =>
+    route !== 'poll' && (await polls(grant, signal))
 
   return async (request) => {
     const first = await tokens.current(request.signal)
@@ -224,7 +179,7 @@ const UNADDRESSABLE = refusedHere(404, UNADDRESSABLE_CODE)
 
 /** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
 export function createPlatformClient(parts: PlatformClientParts): PlatformClient {
-  const { dialect } = parts
+  const { dialect: settings } = parts
   const timeouts = { ...CALL_TIMEOUTS_MS, ...parts.timeoutsMs }
   const http = createHttp(parts)
   const tokens = createTokenSource({
@@ -237,6 +192,8 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
   })
   const call = createAuthorizedCall(http, tokens)
   const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
+  /** As the last call has spoken. */
+  let spoken: Dialect | undefined
 
   /** Makes the call and lets `read` turn a success into its answer. */
   const callAndRead = async <T>(
@@ -248,63 +205,78 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     return setbackOf(reply) ?? read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
   }
 
+  /** Does the work in the dialect of the connection. */
+  const speaking = async <T>(
+    signal: AbortSignal,
+    work: (dialect: Dialect, connection: Connection) => Promise<T | Setback>,
+  ): Promise<T | Setback> => {
+    const known = await tokens.connection(signal)
+    if (known.kind !== 'connection') return known
+    spoken = dialectOf(known.connection, settings())
+    return work(spoken, known.connection)
+  }
+
   return {
     poll: (signal) =>
-      callAndRead(
-        {
-          route: 'poll',
-          method: 'GET',
-          path: POLL_PATH,
-          isUrgent: true,
-          timeoutMs: timeouts.poll,
-          maxBytes: MAX_BYTES.page,
-          signal,
-          shape: 'events',
-        },
-        (reply) => {
-          const events = polledEvents(reply)
-          return events && { kind: 'events', events }
-        },
+      speaking(signal, (dialect, connection) =>
+        callAndRead(
+          {
+            route: 'poll',
+            ...dialect.poll(connection),
+            isUrgent: true,
+            timeoutMs: timeouts.poll,
+            maxBytes: MAX_BYTES.page,
+            signal,
+            shape: 'events',
+          },
+          (reply) => {
+            const events = polledEvents(reply)
+            return events && { kind: 'events', events }
+          },
+        ),
       ),
 
     async acknowledge(events, signal, form) {
       if (events.length === 0) return { kind: 'acknowledged' }
-      // The caller halves a refused batch; this batch is too large.
-      const acknowledgment = form ?? dialect().acknowledgment
-      if (events.length > acknowledgmentLimitOf(acknowledgment)) return refusedHere(413, 'TOO_MANY_EVENTS')
-      return callAndRead(
-        {
-          route: 'acknowledgment',
-          method: 'POST',
-          path: '/events/acknowledgment',
-          json: acknowledgmentBody(acknowledgment, events),
-          timeoutMs: timeouts.acknowledge,
-          maxBytes: MAX_BYTES.answer,
-          signal,
-        },
-        () => ({ kind: 'acknowledged' }),
-      )
+      return speaking(signal, async (dialect) => {
+        const [usual, ...others] = dialect.acknowledgments
+        const wanted = form === undefined ? usual : [usual, ...others].find(({ name }) => name === form)
+        if (wanted === undefined) return refusedHere(400, 'UNKNOWN_FORM')
+        // The caller halves a refused batch; this batch is too large.
+        if (events.length > wanted.most) return refusedHere(413, 'TOO_MANY_EVENTS')
+        return callAndRead(
+          {
+            route: 'acknowledgment',
+            ...dialect.acknowledge(wanted.body(events)),
+            timeoutMs: timeouts.acknowledge,
+            maxBytes: MAX_BYTES.answer,
+            signal,
+          },
+          () => ({ kind: 'acknowledged' }),
+        )
+      })
     },
 
-    acknowledgmentLimit: () => acknowledgmentLimitOf(dialect().acknowledgment),
+    acknowledgmentLimit: () => (spoken ?? dialectOf(undefined, settings())).acknowledgments[0].most,
 
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
       return withinLimit(() =>
-        callAndRead(
-          {
-            route: 'read',
-            method: 'GET',
-            path,
-            timeoutMs: timeouts.read,
-            maxBytes: MAX_BYTES.order,
-            signal,
-            shape: 'order',
-            orderId,
-          },
-          // Any JSON is accepted here. The order reader decides whether it makes a ticket.
-          ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
+        speaking(signal, (dialect) =>
+          callAndRead(
+            {
+              route: 'read',
+              ...dialect.read(path),
+              timeoutMs: timeouts.read,
+              maxBytes: MAX_BYTES.order,
+              signal,
+              shape: 'order',
+              orderId,
+            },
+            // Any JSON is accepted here. The order reader decides whether it makes a ticket.
+            ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
+          ),
         ),
       )
     },
@@ -315,17 +287,17 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       if (request.action === 'requestCancellation' && request.cancellation === undefined)
         return refusedHere(400, 'CANCELLATION_REASON_MISSING')
       return withinLimit(() =>
-        callAndRead(
-          {
-            route: request.action,
-            method: 'POST',
-            path: `${path}/${request.action}`,
-            json: actionOf(request.action).body?.(request),
-            timeoutMs: timeouts.act,
-            maxBytes: MAX_BYTES.answer,
-            signal,
-          },
-          ({ status }) => ({ kind: 'accepted', status }),
+        speaking(signal, (dialect) =>
+          callAndRead(
+            {
+              route: request.action,
+              ...dialect.act(path, request),
+              timeoutMs: timeouts.act,
+              maxBytes: MAX_BYTES.answer,
+              signal,
+            },
+            ({ status }) => ({ kind: 'accepted', status }),
+          ),
         ),
       )
     },
@@ -333,24 +305,22 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     async validateCode(orderId, code, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
-      const isInQuery = dialect().validateCode === 'query'
-      const query = isInQuery ? `?${new URLSearchParams({ deliveryCode: code })}` : ''
-      const answer = await callAndRead(
-        {
-          route: 'validateCode',
-          method: 'POST',
-          path: `${path}/validateCode${query}`,
-          isUrgent: true,
-          json: isInQuery ? undefined : { deliveryCode: code },
-          timeoutMs: timeouts.validateCode,
-          maxBytes: MAX_BYTES.answer,
-          signal,
-        },
-        // An answer that does not tell is unintelligible: the order must not be handed over, and staff ask again.
-        ({ body }) => {
-          const kind = codeAnswerIn(body, { orderId, code })
-          return kind && { kind }
-        },
+      const answer = await speaking(signal, (dialect) =>
+        callAndRead(
+          {
+            route: 'validateCode',
+            ...dialect.code(path, code),
+            isUrgent: true,
+            timeoutMs: timeouts.validateCode,
+            maxBytes: MAX_BYTES.answer,
+            signal,
+          },
+          // An answer that does not tell is unintelligible: the order must not be handed over, and staff ask again.
+          ({ body }) => {
+            const kind = codeAnswerIn(body, { orderId, code })
+            return kind && { kind }
+          },
+        ),
       )
       // 400 is the documented answer to a wrong code (docs/protocol.md, "Validate code").
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer

@@ -4,6 +4,8 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import { SECRET_REPLACED, type Unauthorized, type Unavailable } from './answers.ts'
 import { type Connection, type ConnectionSource, isSameConnection } from './connection.ts'
 import { withDeadline } from './deadline.ts'
+import { dialectOf } from './dialects/dialects.ts'
+import { messageOf } from './dialects/message.ts'
 import type { Http, HttpReply } from './http.ts'
 import { LONGEST_WAIT_MS } from './retry-after.ts'
 import { parseErrorBody, setbackOf } from './setback.ts'
@@ -39,25 +41,19 @@ const TOKEN_MAX_BYTES = 64 * 1_024
 /** The characters that an `Authorization` header may contain. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
-/** `POST {root}/oauth/token` with the client's credentials (docs/protocol.md, "Root, token, scopes"). */
-export function exchangeToken(http: Http, connection: Connection, timeoutMs: number): Promise<HttpReply | Unavailable> {
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: connection.clientId,
-    client_secret: connection.clientSecret,
-    scope: connection.scope,
-  })
-  return http.exchange({
+/** Asks for a token with the client's credentials (docs/protocol.md, "Root, token, scopes"). */
+export const exchangeToken = (
+  http: Http,
+  connection: Connection,
+  timeoutMs: number,
+): Promise<HttpReply | Unavailable> =>
+  http.exchange({
     route: 'token',
-    method: 'POST',
-    url: `${connection.apiUrl}/oauth/token`,
-    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-    body: form.toString(),
+    ...messageOf(connection, dialectOf(connection).token(connection)),
     isUrgent: true,
     timeoutMs,
     maxBytes: TOKEN_MAX_BYTES,
   })
-}
 
 export async function requestToken(http: Http, connection: Connection, timeoutMs: number): Promise<TokenReply> {
   const reply = await exchangeToken(http, connection, timeoutMs)
@@ -92,8 +88,8 @@ function tokenReplyOf(reply: HttpReply): TokenReply {
   return { kind: 'unauthorized', cause: code === SECRET_REPLACED ? 'secret-replaced' : 'credentials-refused', code }
 }
 
-/** A token and the API root for a call. */
-export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly apiUrl: string }
+/** A token, and the connection that it is of. */
+export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly connection: Connection }
 export type TokenAnswer = TokenGrant | Unavailable | Unauthorized
 
 export type TokenSource = ReturnType<typeof createTokenSource>
@@ -148,7 +144,7 @@ export function createTokenSource(parts: {
     const isWanted = pendingRequest !== undefined && isSameConnection(pendingRequest.connection, connection)
     if (isWanted) pendingRequest = undefined
     if (reply.kind === 'granted') {
-      const grant: TokenGrant = { kind: 'token', accessToken: reply.accessToken, apiUrl: connection.apiUrl }
+      const grant: TokenGrant = { kind: 'token', accessToken: reply.accessToken, connection }
       const lifetime = tokenLifetime(reply.expiresIn, random())
       const renewAt = askedAt + (lifetime?.renewAfterMs ?? Number.POSITIVE_INFINITY)
       const endsAt = askedAt + (lifetime?.endsAfterMs ?? Number.POSITIVE_INFINITY)
@@ -185,11 +181,11 @@ export function createTokenSource(parts: {
     return started.promise
   }
 
-  const answerWithin = async (
+  const answerWithin = async <T>(
     signal: AbortSignal,
-    answer: (connection: Connection) => TokenAnswer | Promise<TokenAnswer>,
-  ) => {
-    const waited = await withDeadline<Result<TokenAnswer, Unauthorized['cause']>>(
+    answer: (connection: Connection) => T | Promise<T>,
+  ): Promise<T | Unavailable | Unauthorized> => {
+    const waited = await withDeadline<Result<T, Unauthorized['cause']>>(
       async () => {
         const connection = await parts.connection()
         return connection.ok ? ok(await answer(connection.value)) : connection
@@ -198,14 +194,17 @@ export function createTokenSource(parts: {
       LONGEST_WAIT_MS,
     )
     if (waited.kind === 'failed') throw waited.error
-    if (waited.kind === 'interrupted') return { kind: 'unavailable', cause: 'aborted' } as const
-    return waited.value.ok ? waited.value.value : ({ kind: 'unauthorized', cause: waited.value.code } as const)
+    if (waited.kind === 'interrupted') return { kind: 'unavailable', cause: 'aborted' }
+    return waited.value.ok ? waited.value.value : { kind: 'unauthorized', cause: waited.value.code }
   }
 
   const usable = (connection: Connection): Held | undefined =>
     held && isSameConnection(held.connection, connection) && now() < held.endsAt ? held : undefined
 
   return {
+    /** The connection that the next call uses. */
+    connection: (signal: AbortSignal) =>
+      answerWithin(signal, (connection) => ({ kind: 'connection' as const, connection })),
     /** A token that should work; asks the platform for one when there is none. `signal` ends the wait, not the request. */
     current: (signal: AbortSignal): Promise<TokenAnswer> =>
       answerWithin(signal, (connection) => {
@@ -218,7 +217,7 @@ export function createTokenSource(parts: {
 
     /** Replaces a token that the platform answered with 401. */
     replacing: (refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer> =>
-      answerWithin(signal, (connection) => {
+      answerWithin<TokenAnswer>(signal, (connection) => {
         const known = usable(connection)
         if (known && known.grant !== refused) return known.grant
         if (freshlyRefused?.grant === refused && now() < freshlyRefused.until) {

@@ -5,6 +5,8 @@ import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import { polledEvents } from '../platform/client.ts'
 import type { Connection } from '../platform/connection.ts'
+import { dialectOf } from '../platform/dialects/dialects.ts'
+import { messageOf } from '../platform/dialects/message.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from '../platform/http.ts'
 import { networkFaultOf } from '../platform/network-fault.ts'
@@ -128,9 +130,9 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     }
     const polling = http.exchange({
       route: 'poll',
-      method: 'GET',
-      url: `${connection.apiUrl}/events:polling`,
-      headers: { accept: 'application/json', authorization: `Bearer ${readGrant(reply)?.accessToken}` },
+      ...messageOf(connection, dialectOf(connection).poll(connection), {
+        authorization: `Bearer ${readGrant(reply)?.accessToken}`,
+      }),
       timeoutMs: pollLimit,
       maxBytes: MAX_BYTES.page,
       shape: 'events',

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../shared/contract/settings.ts'
 import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused } from '../platform/answers.ts'
+import { formsFrom } from '../platform/dialects/open-delivery-2/acknowledgments.ts'
 
 /** The form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
 export type AcknowledgmentForm = Dialect['acknowledgment']
@@ -8,13 +9,6 @@ export type BatchOutcome = { readonly kind: 'done' | 'refused' } | { readonly ki
 
 /** After an authorisation failure only a new token helps, and the poller gets it first. */
 export const UNAUTHORIZED_WAIT_MS = 30_000
-
-/** The forms to try, in this order, after the form of the settings. */
-const OTHER_FORMS: Readonly<Record<AcknowledgmentForm, readonly AcknowledgmentForm[]>> = {
-  v2: ['v1', 'ids'],
-  v1: ['v2', 'ids'],
-  ids: ['v2', 'v1'],
-}
 
 const UNANSWERED: BatchOutcome = { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
 
@@ -35,7 +29,7 @@ export function createFormSearch(parts: {
   const { client, signal, delivered, currentForm, onFound, judge } = parts
 
   const tryForms = async (event: EventReference): Promise<BatchOutcome> => {
-    for (const tried of [currentForm(), ...OTHER_FORMS[currentForm()]]) {
+    for (const { name: tried } of formsFrom(currentForm())) {
       const answer = await client.acknowledge([event], signal, tried)
       if (answer.kind === 'refused') continue
       if (answer.kind !== 'acknowledged') return judge(answer, [event])

@@ -1,4 +1,4 @@
-import { acknowledgmentLimitOf } from '../../../electron/platform/client.ts'
+import { acknowledgmentLimitOf } from '../../../electron/platform/dialects/open-delivery-2/acknowledgments.ts'
 import type { Dialect } from '../../../shared/contract/settings.ts'
 import { fieldsOf } from '../../../shared/is-record.ts'
 import type { Database } from '../database/database.ts'

@@ -1,13 +1,9 @@
 import type { Log } from '../../../electron/logging/log-port.ts'
 import type { EventReference, Setback, Unauthorized, Unavailable } from '../../../electron/platform/answers.ts'
-import {
-  acknowledgmentBody,
-  acknowledgmentLimitOf,
-  type CallRequest,
-  createAuthorizedCall,
-  orderPath,
-} from '../../../electron/platform/client.ts'
+import { type CallRequest, createAuthorizedCall, orderPath } from '../../../electron/platform/client.ts'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
+import type { Connection } from '../../../electron/platform/connection.ts'
+import { dialectOf } from '../../../electron/platform/dialects/dialects.ts'
 import { discoveryAddresses } from '../../../electron/platform/discovery.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from '../../../electron/platform/http.ts'
 import { setbackOf } from '../../../electron/platform/setback.ts'
@@ -163,6 +159,13 @@ type UpstreamParts = {
   readonly onAnswer: (route: string, status: number | undefined) => void
 }
 
+const connectionOf = ({ apiUrl, clientId, clientSecret }: UpstreamConfig): Connection => ({
+  apiUrl,
+  clientId,
+  clientSecret,
+  scope: 'od.orders',
+})
+
 /** The HTTP client of one credential: token, authorization, and the platform's clock. */
 function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: UpstreamParts) {
   let offsetMs = 0
@@ -177,8 +180,7 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: Up
     },
     log,
   })
-  const { apiUrl, clientId, clientSecret } = config
-  const connection = { apiUrl, clientId, clientSecret, scope: 'od.orders' }
+  const connection = connectionOf(config)
   const tokens = createTokenSource({
     http,
     connection: () => Promise.resolve(ok(connection)),
@@ -209,6 +211,9 @@ export function createUpstream(parts: UpstreamParts) {
   const { db, config, clock, log, onAnswer } = parts
   const gate = createPauseGate({ db, upstream: config.name, monotonicNow: clock.monotonic })
   const { http, authorized, platformTime } = openHttp(parts)
+  const connection = connectionOf(config)
+  const dialect = dialectOf(connection, config.dialect)
+  const [acknowledgment] = dialect.acknowledgments
   // Each purpose has its own places, so that taps, reads of kitchens and reads for routing do not wait for each other. One
   // kitchen has at most half of them.
   const places = Math.ceil(config.maxConcurrentCalls / PURPOSES)
@@ -243,7 +248,7 @@ export function createUpstream(parts: UpstreamParts) {
     gate,
     /** Epoch ms of the platform's clock, as this process estimates it. */
     platformTime,
-    acknowledgmentLimit: (): number => acknowledgmentLimitOf(config.dialect.acknowledgment),
+    acknowledgmentLimit: (): number => acknowledgment.most,
 
     /** Reads the public declaration of the platform, without credentials. */
     async declaration(signal: AbortSignal): Promise<HttpReply | Unavailable> {
@@ -270,8 +275,7 @@ export function createUpstream(parts: UpstreamParts) {
     ): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback> {
       const answer = await call({
         route: 'poll',
-        method: 'GET',
-        path: '/events:polling',
+        ...dialect.poll(connection),
         isUrgent: true,
         timeoutMs: TIMEOUTS_MS.poll,
         maxBytes: MAX_BYTES.page,
@@ -293,9 +297,7 @@ export function createUpstream(parts: UpstreamParts) {
     ): Promise<{ readonly kind: 'acknowledged' } | Setback> {
       const answer = await call({
         route: 'acknowledgment',
-        method: 'POST',
-        path: '/events/acknowledgment',
-        json: acknowledgmentBody(config.dialect.acknowledgment, events),
+        ...dialect.acknowledge(acknowledgment.body(events)),
         timeoutMs: TIMEOUTS_MS.acknowledge,
         maxBytes: MAX_BYTES.answer,
         signal,

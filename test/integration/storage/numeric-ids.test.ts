@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acknowledgmentBody } from '../../../electron/platform/client.ts'
+import { formsFrom } from '../../../electron/platform/dialects/open-delivery-2/acknowledgments.ts'
 import { receivePage } from '../../../electron/sync/receive-page.ts'
 import { scriptedPlatform } from '../../unit/platform/scripted-platform.ts'
 import { createTestLedger, openTestLedger } from './test-ledger.ts'
@@ -18,9 +18,9 @@ async function polled(page: string): Promise<readonly unknown[]> {
 const sent = (ledger: Pick<ReturnType<typeof createTestLedger>['ledger'], 'unacknowledgedEvents'>) => {
   const events = ledger.unacknowledgedEvents(100)
   return {
-    v2: JSON.stringify(acknowledgmentBody('v2', events)),
-    v1: JSON.stringify(acknowledgmentBody('v1', events)),
-    ids: JSON.stringify(acknowledgmentBody('ids', events)),
+    v2: JSON.stringify(formsFrom('v2')[0].body(events)),
+    v1: JSON.stringify(formsFrom('v1')[0].body(events)),
+    ids: JSON.stringify(formsFrom('ids')[0].body(events)),
   }
 }
 

@@ -1,0 +1,36 @@
+import type { Dialect as DialectSettings } from '../../../../shared/contract/settings.ts'
+import { numberWithDigits } from '../../../../shared/exact-json.ts'
+import type { EventReference } from '../../answers.ts'
+import type { Acknowledgment } from '../dialect.ts'
+
+type AcknowledgmentForm = DialectSettings['acknowledgment']
+
+/** An id that was sent as a number is a number, with its digits. */
+const idOf = ({ eventId, numericIds }: EventReference): unknown =>
+  numericIds?.eventId ? numberWithDigits(eventId) : eventId
+const orderIdOf = ({ orderId, numericIds }: EventReference): unknown =>
+  numericIds?.orderId ? numberWithDigits(orderId) : orderId
+
+/** The trio of Open Delivery 1.x, at most 100 (docs/protocol.md, "Events"). */
+export const TRIOS: Acknowledgment<'v1'> = {
+  name: 'v1',
+  most: 100,
+  body: (events) => events.map((event) => ({ id: idOf(event), orderId: orderIdOf(event), eventType: event.eventType })),
+}
+
+/** The forms that hosts of this dialect accept. `ids` states no limit: 100. */
+const FORMS: Readonly<Record<AcknowledgmentForm, Acknowledgment<AcknowledgmentForm>>> = {
+  v2: { name: 'v2', most: 1_000, body: (events) => ({ eventIds: events.map(idOf) }) },
+  v1: TRIOS,
+  ids: { name: 'ids', most: 100, body: (events) => events.map((event) => ({ id: idOf(event) })) },
+}
+
+/** The forms to try, with this one first. */
+export const formsFrom = (
+  first: AcknowledgmentForm,
+): readonly [Acknowledgment<AcknowledgmentForm>, ...Acknowledgment<AcknowledgmentForm>[]] => [
+  FORMS[first],
+  ...Object.values(FORMS).filter(({ name }) => name !== first),
+]
+
+export const acknowledgmentLimitOf = (form: AcknowledgmentForm): number => FORMS[form].most
