@@ -1,10 +1,11 @@
+import type { TimelineEntry } from '../../shared/contract/contract.ts'
 import type { HistoryEntry, Shift } from '../../shared/contract/history.ts'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { foreign, html } from '../../shared/text/html.ts'
 import { timelineWords } from '../../shared/text/timeline-words.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { TimeSource } from '../../shared/time/time.ts'
-import type { ClockEntry, TimelineRecord } from '../storage/ports.ts'
+import type { ClockEntry } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
 
@@ -15,7 +16,7 @@ export type HistoryDocument = {
   readonly clock: readonly ClockEntry[]
   readonly locale: Locale
   readonly shift: Shift | undefined
-  readonly orders: readonly { readonly entry: HistoryEntry; readonly timeline: readonly TimelineRecord[] }[]
+  readonly orders: readonly { readonly entry: HistoryEntry; readonly timeline: readonly TimelineEntry[] }[]
 }
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -31,12 +32,13 @@ const sourceAt = (clock: readonly ClockEntry[], at: number): TimeSource =>
 function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): string {
   const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, timeline }) => ({
     ...entry,
-    timeline: timeline.map(({ at, kind, detail }) => ({
+    timeline: timeline.map(({ at, kind, detail, by }) => ({
       at: iso(at),
       source: sourceAt(clock, at),
       sinceReceivedMs: at - entry.milestones.receivedAt,
       kind,
       detail,
+      by,
     })),
   }))
   return `${JSON.stringify({ businessDayFrom: iso(from), exportedAt: iso(exportedAt), shift, orders: listed }, null, 2)}\n`

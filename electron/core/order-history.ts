@@ -4,155 +4,32 @@ import {
   type HistoryEntry,
   type HistoryPage,
   type HistoryQuery,
-  type Milestones,
   type Shift,
-  type Spread,
+  type ShiftQuery,
 } from '../../shared/contract/history.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { type KnownStatus, progressOf, QUEUED_ACTIONS, targetOf } from '../../shared/order/lifecycle.ts'
+import { cancelCodeOf, milestonesOf, standing } from '../../shared/history/milestones.ts'
+import { isLate } from '../../shared/history/shift-sums.ts'
+import { progressOf } from '../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../shared/order/order.ts'
 import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order/order-changes.ts'
 import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import { channelWord } from '../../shared/text/channel-word.ts'
 import { folded } from '../../shared/text/folded-text.ts'
 import { createFormats } from '../../shared/text/formats.ts'
-import { itemName } from '../../shared/text/visible-text.ts'
+import { isVisible, itemName } from '../../shared/text/visible-text.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { againOf, MARK_ENTRIES } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import { businessDate, businessDay } from '../../shared/time/business-day.ts'
 import { promisedAtOf } from '../../shared/time/schedule.ts'
 import type { Facts } from '../storage/facts.ts'
-import type { ClockEntry, Ledger, OrderCache, OrderRecord, TimelineRecord } from '../storage/ports.ts'
+import type { ClockEntry, Ledger, OrderCache, OrderRecord, Tap, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
+import { createShiftFigures, type ShiftParts } from './shift-figures.ts'
 import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
-
-const P90 = 0.9
-const MEDIAN = 0.5
-
-/** The smallest value that at least this share of the values does not exceed (nearest rank). */
-const nearestRank = (sorted: readonly number[], share: number): number =>
-  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
-
-export function spreadOf(durations: readonly number[]): Spread | undefined {
-  if (durations.length === 0) return undefined
-  const sorted = durations.toSorted((a, b) => a - b)
-  return { count: sorted.length, medianMs: nearestRank(sorted, MEDIAN), p90Ms: nearestRank(sorted, P90) }
-}
-
-const spans = (
-  entries: readonly HistoryEntry[],
-  from: (milestones: Milestones) => number | undefined,
-  until: (milestones: Milestones) => number | undefined,
-): readonly number[] =>
-  entries.flatMap(({ milestones }) => {
-    const [begin, end] = [from(milestones), until(milestones)]
-    return begin === undefined || end === undefined ? [] : [Math.max(0, end - begin)]
-  })
-
-/** The figures of a shift, computed from its orders. Durations leave out cancelled orders. */
-export function shiftFigures(entries: readonly HistoryEntry[], from: number): Shift {
-  const worked = entries.filter(({ status }) => status !== 'CANCELLED')
-  const promised = worked.flatMap(({ promisedAt, milestones: { readyAt } }) =>
-    promisedAt === undefined || readyAt === undefined ? [] : [readyAt <= promisedAt],
-  )
-  return {
-    from,
-    orders: entries.length,
-    cancelled: entries.length - worked.length,
-    accept: spreadOf(
-      spans(
-        worked,
-        ({ receivedAt }) => receivedAt,
-        ({ acceptedAt }) => acceptedAt,
-      ),
-    ),
-    prepare: spreadOf(
-      spans(
-        worked,
-        ({ acceptedAt }) => acceptedAt,
-        ({ readyAt }) => readyAt,
-      ),
-    ),
-    ready: spreadOf(
-      spans(
-        worked,
-        ({ receivedAt }) => receivedAt,
-        ({ readyAt }) => readyAt,
-      ),
-    ),
-    onTime: { kept: promised.filter(Boolean).length, promised: promised.length },
-  }
-}
-
-type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
-
-/** By kind of an entry, the kind of the entry that withdraws it. */
-const WITHDRAWALS = {
-  tapped: 'undone',
-  confirmed: 'confirmation-withdrawn',
-  cancelled: 'cancellation-withdrawn',
-} as const
-
-/** The entries of one kind that still hold. A tap and its proof are withdrawn by their action, a cancellation has no other subject. */
-function standing(timeline: readonly Entry[], kind: keyof typeof WITHDRAWALS): readonly Entry[] {
-  const entries: Entry[] = []
-  for (const entry of timeline) {
-    if (entry.kind === kind) entries.push(entry)
-    if (entry.kind !== WITHDRAWALS[kind]) continue
-    const last = entries.findLastIndex(({ detail }) => kind === 'cancelled' || detail === entry.detail)
-    if (last !== -1) entries.splice(last, 1)
-  }
-  return entries
-}
-
-/**
- * When an order took a step. If a read proved a tap, the time of the tap. Otherwise the time of the first read that
- * showed the step, provided that an earlier read showed the order before it. `CONCLUDED` shows no step: a cancelled order is archived
- * as well. For an order that was past the step when it was first seen: `undefined`.
- */
-function stepAt(
-  timeline: readonly Entry[],
-  taps: readonly Entry[],
-  proofs: readonly Entry[],
-  targets: readonly [first: KnownStatus, ...further: KnownStatus[]],
-): number | undefined {
-  const actions = QUEUED_ACTIONS.filter((action) => targets.includes(targetOf(action)))
-  const proven = taps.find(
-    (tap) =>
-      actions.some((action) => action === tap.detail) &&
-      proofs.some((proof) => proof.detail === tap.detail && proof.at >= tap.at),
-  )
-  if (proven) return proven.at
-  const wanted = progressOf(targets[0]) ?? 0
-  const reads = timeline.flatMap((entry) => {
-    const isShown = entry.kind === 'read' && entry.detail !== 'CONCLUDED'
-    const progress = isShown ? progressOf(entry.detail ?? '') : undefined
-    return progress === undefined ? [] : [{ at: entry.at, progress }]
-  })
-  const reached = reads.findIndex(({ progress }) => progress >= wanted)
-  return reached > 0 ? reads[reached]?.at : undefined
-}
-
-/** The durations of an order's steps, by its timeline. Pure; times as in the timeline. */
-export function milestonesOf(timeline: readonly Entry[], firstSeenAt: number): Milestones {
-  const taps = standing(timeline, 'tapped')
-  const proofs = standing(timeline, 'confirmed')
-  const first = (kind: string): number | undefined => timeline.find((entry) => entry.kind === kind)?.at
-  return {
-    receivedAt: first('received') ?? firstSeenAt,
-    shownAt: first('shown'),
-    rungAt: first('rang'),
-    tappedAt: taps[0]?.at,
-    sentAt: first('sent'),
-    confirmedAt: proofs[0]?.at,
-    acceptedAt: stepAt(timeline, taps, proofs, ['CONFIRMED']),
-    readyAt: stepAt(timeline, taps, proofs, ['READY']),
-    handedOverAt: stepAt(timeline, taps, proofs, ['IN_DELIVERY', 'DELIVERED']),
-    cancelledAt: standing(timeline, 'cancelled')[0]?.at,
-  }
-}
 
 /** Finished orders, whatever their day, that can be put back on the board. */
 const RECALL_DEPTH = 50
@@ -160,7 +37,7 @@ const DAYS_OF_RECALL = 7
 
 type HistoryEntriesParts = {
   readonly stuck?: StuckOrders | undefined
-  readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline'> & {
+  readonly ledger: Pick<Ledger, 'ordersSeen' | 'timeline' | 'tapsOf'> & {
     readonly facts: { readonly recalled: Pick<Facts['recalled'], 'get'> }
   }
   readonly cache: Pick<OrderCache, 'body'>
@@ -208,6 +85,20 @@ function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, strin
   return new Map(items.map((item, index) => [lineIds[index] ?? '', wordsOf(item)]))
 }
 
+const NO_LINES: ReadonlyMap<string, string> = new Map()
+
+/** The screens on which taps were made, by their entries. The taps of an action are in the order of their entries. */
+function screensOf(timeline: readonly TimelineRecord[], taps: readonly Tap[]): ReadonlyMap<object, string> {
+  const left = [...taps]
+  return new Map(
+    standing(timeline, 'tapped').flatMap((entry) => {
+      const at = left.findIndex(({ action, args }) => action === entry.detail && args.automatic === undefined)
+      const by = at === -1 ? undefined : left.splice(at, 1)[0]?.args.by
+      return by === undefined ? [] : [[entry, by] as const]
+    }),
+  )
+}
+
 /** Whether the kitchen has finished the order. */
 const isFinished = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
 
@@ -222,11 +113,16 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
   }
   const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
   /** A timeline in words, each line with quantity and name. A line that is unknown has no name. */
-  const timelineInWords = (orderId: string): readonly TimelineRecord[] => {
+  const timelineInWords = (orderId: string): readonly TimelineEntry[] => {
     const timeline = timelineOf(orderId)
-    if (!timeline.some(isAboutLine)) return timeline
-    const lines = lineWords(cache.body(orderId), itemWordsIn(settings()))
-    return timeline.map((entry) => (isAboutLine(entry) ? { ...entry, detail: lineDetail(entry, lines) } : entry))
+    const screens = screensOf(timeline, ledger.tapsOf(orderId))
+    const lines = timeline.some(isAboutLine) ? lineWords(cache.body(orderId), itemWordsIn(settings())) : NO_LINES
+    return timeline.map((entry) => ({
+      at: entry.at,
+      kind: entry.kind,
+      detail: isAboutLine(entry) ? lineDetail(entry, lines) : entry.detail,
+      by: screens.get(entry),
+    }))
   }
 
   const lastFinished = (): ReadonlySet<string> => {
@@ -243,6 +139,8 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     const { orderId, status = '' } = record
     const parsed = parseOrder(cache.body(orderId))
     const order = parsed.ok ? parsed.order : undefined
+    const channel = order?.context?.salesChannel
+    const timeline = timelineOf(orderId)
     return {
       orderId,
       displayId: order?.displayId ?? displayIdOf(orderId),
@@ -251,7 +149,9 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
       customerName: order?.customer?.name,
       items: order?.items.map(wordsOf) ?? [],
       promisedAt: order && promisedAtOf(order, record.firstSeenAt),
-      milestones: milestonesOf(timelineOf(orderId), record.firstSeenAt),
+      channel: channel === undefined || !isVisible(channel) ? undefined : channelWord(channel),
+      cancelCode: cancelCodeOf(timeline),
+      milestones: milestonesOf(timeline, record.firstSeenAt),
       recall: !isFinished(record) ? 'no' : recalled.has(orderId) ? 'recalled' : canRecall ? 'possible' : 'no',
     }
   }
@@ -296,30 +196,45 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
   }
 }
 
+/** Whether the list of these orders shows one. Cancelled orders are not late. */
+const IS_SHOWN: Readonly<Record<NonNullable<HistoryQuery['only']>, (entry: HistoryEntry) => boolean>> = {
+  all: () => true,
+  late: (entry) => entry.status !== 'CANCELLED' && isLate(entry) === true,
+  cancelled: ({ status }) => status === 'CANCELLED',
+}
+
 /** Asks staff for a file and writes it; false when staff chose none. Rejects when the file cannot be written. */
 export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
 
-type HistoryParts = HistoryEntriesParts & {
-  readonly ledger: Pick<Ledger, 'order' | 'recallOrder'>
-  readonly clockLog: () => readonly ClockEntry[]
-  readonly saveFile: SaveFile
-  /** An order came back to the board or left it. */
-  readonly onRecall: (orderId: string) => void
-}
+type HistoryParts = HistoryEntriesParts &
+  ShiftParts & {
+    readonly ledger: Pick<Ledger, 'order' | 'recallOrder'>
+    readonly clockLog: () => readonly ClockEntry[]
+    readonly saveFile: SaveFile
+    /** An order came back to the board or left it. */
+    readonly onRecall: (orderId: string) => void
+  }
 
 /** The calls of the history page. */
 export function createHistory(parts: HistoryParts) {
   const { ledger, clock, settings, saveFile, onRecall } = parts
   const records = createHistoryEntries(parts)
-  const { day, entries, matchingEntries, timelineInWords } = records
+  const figures = createShiftFigures(parts)
+  const { day, matchingEntries, timelineInWords } = records
 
   return {
-    timeline: (orderId: string): CallResult<TimelineEntry[]> =>
-      ok(timelineInWords(orderId).map(({ at, kind, detail }) => ({ at, kind, detail }))),
-    history({ daysAgo, search, page }: HistoryQuery): CallResult<HistoryPage> {
+    timeline: (orderId: string): CallResult<TimelineEntry[]> => ok([...timelineInWords(orderId)]),
+    history({ daysAgo, search, page, only = 'all' }: HistoryQuery): CallResult<HistoryPage> {
       const all = matchingEntries(daysAgo, search)
+      const shown = all.filter(IS_SHOWN[only])
       const begin = page * HISTORY_PAGE
-      return ok({ from: day(daysAgo).from, total: all.length, entries: all.slice(begin, begin + HISTORY_PAGE) })
+      const [late, cancelled] = [all.filter(IS_SHOWN.late).length, all.filter(IS_SHOWN.cancelled).length]
+      return ok({
+        from: day(daysAgo).from,
+        total: shown.length,
+        counts: { all: all.length, late, cancelled },
+        entries: shown.slice(begin, begin + HISTORY_PAGE),
+      })
     },
     recall(orderId: string, recalled: boolean): CallResult<null> {
       const record = ledger.order(orderId)
@@ -331,7 +246,7 @@ export function createHistory(parts: HistoryParts) {
       onRecall(orderId)
       return ok(null)
     },
-    shift: (daysAgo: number): CallResult<Shift> => ok(shiftFigures(entries(daysAgo), day(daysAgo).from)),
+    shift: async (query: ShiftQuery): Promise<CallResult<Shift>> => ok(await figures.shift(query)),
     async exportHistory({
       daysAgo,
       search,
@@ -347,7 +262,7 @@ export function createHistory(parts: HistoryParts) {
         exportedAt: clock.platform(),
         clock: parts.clockLog(),
         locale: settings().locale,
-        shift: orderId === undefined ? shiftFigures(chosen, from) : undefined,
+        shift: orderId === undefined ? await figures.shift({ daysAgo }) : undefined,
         orders: chosen.map((entry) => ({ entry, timeline: timelineInWords(entry.orderId) })),
       })
       const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : businessDate(from)}`

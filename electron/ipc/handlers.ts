@@ -203,7 +203,7 @@ export function createHandlers({
     'order:unplayed': ({ orderIds }) => core.unplayed(orderIds),
     'sound:tested': ({ heard }) => core.soundTested(heard),
     'history:list': (query) => core.history(query),
-    'history:shift': ({ daysAgo }) => core.shift(daysAgo),
+    'history:shift': (query) => core.shift(query),
     'history:export': (wanted) => core.exportHistory(wanted),
     'settings:change': (patch) => core.changeSettings(patch),
     'settings:export': () => settingsFile.exportSettings(),

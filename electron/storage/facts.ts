@@ -122,6 +122,8 @@ const FORMS = {
   }),
   /** Orders during whose work the program ended, with the version of the program (core/stuck-orders.ts). */
   stuckOrders: json<StuckOrdersFact>('stuck_orders', stuckOrders, { version: '', orders: [] }),
+  /** Digests of the orders that were deleted lately and are counted in the sums of their day. */
+  countedOrders: json('counted_orders', z.array(z.object({ digest: z.string(), at: z.number() })).readonly(), []),
   /** When staff last confirmed the sound test. */
   soundTestedAt: number('sound_test'),
   /** The PIN's hash and the count of wrong entries; absent: no PIN is set. */

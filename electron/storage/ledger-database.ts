@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { EVENTS, FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE, UNREADABLE } from './ledger-tables.ts'
+import { DAY_SUMS, EVENTS, FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE, UNREADABLE } from './ledger-tables.ts'
 import { type OnDamage, sealedTable } from './sealed-table.ts'
 import { type StorageTrouble, storageTroubleOf } from './trouble.ts'
 
@@ -181,6 +181,14 @@ export function commitsOf(db: Database) {
   }
 }
 
+export function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 function ledgerTables(db: Database, onDamage: OnDamage | undefined) {
   const commits = commitsOf(db)
   return {
@@ -192,6 +200,8 @@ function ledgerTables(db: Database, onDamage: OnDamage | undefined) {
     taps: sealedTable(db, TAPS, onDamage),
     timeline: sealedTable(db, TIMELINE, onDamage),
     struckLines: sealedTable(db, STRUCK_LINES, onDamage),
+    /** Prepared when it is first used: a start does not need it. */
+    daySums: once(() => sealedTable(db, DAY_SUMS, onDamage)),
     /** Runs `work` in one transaction, durable when it returns. Inside another transaction it joins that one. */
     atomically: commits.durably,
   }

@@ -211,5 +211,10 @@ export const STRUCK_LINES = tableOf(
   'lineId',
 )
 
+/** What stays of the orders of a business day (`businessDate`) after they were deleted, as text of `sumsText`. */
+export const DAY_SUMS = tableOf('day_sums', { day: text(), sums: text() }, 'day')
+
+/** The tables of the first schema. */
+export const FIRST_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE, TAPS, TIMELINE, STRUCK_LINES]
 /** The sealed tables, parents before children. */
-export const LEDGER_TABLES: readonly SealedShape[] = [FACTS, ORDERS, EVENTS, UNREADABLE, TAPS, TIMELINE, STRUCK_LINES]
+export const LEDGER_TABLES: readonly SealedShape[] = [...FIRST_TABLES, DAY_SUMS]

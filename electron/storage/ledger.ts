@@ -19,8 +19,9 @@ import {
 } from './order-repository.ts'
 import { outbox } from './outbox.ts'
 import { orderReads, orderTimes, readMarks } from './read-marks.ts'
-import { type LedgerPurge, ledgerRetention } from './retention.ts'
+import { ledgerRetention, type Purge } from './retention.ts'
 import type { OnDamage } from './sealed-table.ts'
+import { shiftSums } from './shift-sums.ts'
 import { replaceLedger } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
@@ -211,6 +212,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
   const correctOrders = orderTimes(tables)
   const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
   const ofOrder = orderEvents(tables)
+  const sums = shiftSums(tables, facts, timeline)
   const events = inbox(tables, orders, timeline, ofOrder.add, facts)
   const files = keepFiles(db, {
     commit: tables.commits.commit,
@@ -249,6 +251,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, facts, timeline),
+    sumsOfDay: sums.sumsOfDay,
     facts,
     inTransaction: tables.atomically,
     inOneCommit: tables.commits.inOneCommit,
@@ -278,17 +281,18 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
       }
     },
   }
-  const retain = ledgerRetention(tables, () => ledger.facts.settings.get().doneLaneMinutes * MINUTE_MS)
+  const retain = ledgerRetention(tables, () => facts.settings.get().doneLaneMinutes * MINUTE_MS, sums.count)
+  const purge: Purge = (now, bodyOf) => {
+    const purged = retain(now, bodyOf)
+    // The log cannot be cut under an open transaction.
+    tables.commits.commit()
+    eraseLog(db)
+    return purged
+  }
   return {
     ledger,
     /** Removes expired data, from the write-ahead log too. */
-    purge: (now: number): LedgerPurge => {
-      const purged = retain(now)
-      // The log cannot be cut under an open transaction.
-      tables.commits.commit()
-      eraseLog(db)
-      return purged
-    },
+    purge,
     restoreFiles: files.restore,
     /** Whether a step has found that the file is damaged, or it can no longer be read. */
     hasFoundDamage: (): boolean => tables.commits.hasFoundDamage() || isUnreadable(),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { DELIVERY_MAX_AGE_MS } from '../../shared/order/delivery.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { Tap } from './ledger-tables.ts'
+import type { LeavingOrders } from './shift-sums.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -34,6 +35,9 @@ export type LedgerPurge = {
   readonly changes: number
 }
 
+/** Removes expired data. `bodyOf`: the stored bodies, for the sums of deleted orders; without them these name no dishes. */
+export type Purge = (now: number, bodyOf?: (orderId: string) => unknown) => LedgerPurge
+
 /**
  * Whether this copy of a ledger has a text that should be gone by now: the copy was made before a purge, or without one.
  */
@@ -55,8 +59,13 @@ export function hasOverdueTexts(db: Database, now: number): boolean {
 /**
  * Removes expired data from the ledger in one transaction. Open orders stay at any age.
  * @param shownMs for how long a finished order stays on the board
+ * @param count adds orders to the sums that outlive them, in the same transaction
  */
-export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): (now: number) => LedgerPurge {
+export function ledgerRetention(
+  ledger: LedgerDatabase,
+  shownMs: () => number,
+  count: (leaving: LeavingOrders) => void,
+): Purge {
   const { db, orders, events, taps, unreadable } = ledger
   const endedBefore = db
     .prepare<[number], string>('SELECT order_id FROM orders WHERE ended_at <= ? ORDER BY ended_at')
@@ -85,7 +94,7 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
     return 1
   }
 
-  return (now) =>
+  return (now, bodyOf = () => undefined) =>
     ledger.atomically(() => {
       const textsBefore = now - TEXTS_KEPT_MS
       const idsBefore = now - EVENT_IDS_KEPT_MS
@@ -93,6 +102,7 @@ export function ledgerRetention(ledger: LedgerDatabase, shownMs: () => number): 
         ...overdue.all(now - ORDERS_KEPT_MS, idsBefore),
         ...forgotten.all(now - ORDERS_KEPT_MS, idsBefore),
       ]
+      count({ orders: expired, bodyOf, now })
       for (const { orderId } of expired) removeOrder(orderId)
       const spoken = textEvents.all(textsBefore, textsBefore)
       for (const event of spoken) events.put({ ...event, reason: undefined })

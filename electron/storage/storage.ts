@@ -247,7 +247,7 @@ export function openStorage(folder: string, options: StorageOptions) {
     trouble,
     /** Call at the start and then every hour: removes expired data from both databases. */
     purge(now: number): LedgerPurge {
-      const purged = purge(now)
+      const purged = purge(now, cache.body)
       if (trouble === undefined) copyUnread(stored, cached, now)
       const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
       cached.purge({ ...purged, isKnown })

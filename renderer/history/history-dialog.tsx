@@ -203,7 +203,6 @@ function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
     ['cancelled', t('history:cancelled'), formats.whole(shift.cancelled)],
     ['accept', t('history:accept'), spread(shift.accept)],
     ['prepare', t('history:prepare'), spread(shift.prepare)],
-    ['ready', t('history:ready'), spread(shift.ready)],
     [
       'on-time',
       t('history:onTime'),

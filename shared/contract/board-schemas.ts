@@ -11,7 +11,13 @@ export const queueEntrySchema = z.object({ orderId: z.string(), displayId: z.str
 export type QueueEntry = z.infer<typeof queueEntrySchema>
 
 /** What happened to an order, in the order in which this machine saw it. `at` in epoch ms. */
-export const timelineEntrySchema = z.object({ at: z.number(), kind: z.string(), detail: z.string().optional() })
+export const timelineEntrySchema = z.object({
+  at: z.number(),
+  kind: z.string(),
+  detail: z.string().optional(),
+  /** Name of the screen on which a tap was made; absent: the main computer's own, or unknown. */
+  by: z.string().optional(),
+})
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 
 /** The platform's clock as this machine has measured it. The screen counts on from `platformNow` with its monotonic clock. */

@@ -139,11 +139,11 @@ const coreContract = {
   'history:list': { args: history.historyQuerySchema, result: history.historyPageSchema },
   /** Puts a finished ticket back on the board, or removes it again. The platform is not informed. */
   'history:recall': { args: z.strictObject({ orderId, recalled: z.boolean() }), result: nothing },
-  'history:shift': { args: history.historyQuerySchema.pick({ daysAgo: true }), result: history.shiftSchema },
+  'history:shift': { args: history.shiftQuerySchema, result: history.shiftSchema },
   /** Without `orderId`: all orders that the query finds. `saved` is false when no file was chosen. */
   'history:export': {
     args: history.historyQuerySchema
-      .omit({ page: true })
+      .omit({ page: true, only: true })
       .extend({ format: z.enum(['json', 'html']), orderId: orderId.optional() }),
     result: z.object({ saved: z.boolean() }),
   },

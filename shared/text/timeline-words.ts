@@ -5,7 +5,7 @@ import { MARK_ENTRIES } from '../ticket/kitchen-marks.ts'
 
 const MINUTE_MS = 60_000
 
-type Entry = { readonly kind: string; readonly detail?: string | undefined }
+type Entry = { readonly kind: string; readonly detail?: string | undefined; readonly by?: string | undefined }
 
 /** The word of a group for a code from outside. Only the group's own members are read. `undefined`: there is none. */
 function wordOf(group: object, code: string): string | undefined {
@@ -35,10 +35,10 @@ function alarmWords({ alarm, lane, status }: Texts, detail: string): string {
   return times === undefined ? word : `${word} · ${times}×`
 }
 
-function detailWords(texts: Texts, { kind, detail = '' }: Entry): string {
+function detailWords(texts: Texts, { kind, detail = '', by }: Entry): string {
   switch (kind) {
     case 'tapped':
-      return `${wordOf(texts.action, detail) ?? detail} · ${texts.history.thisScreen}`
+      return `${wordOf(texts.action, detail) ?? detail} · ${by ?? texts.history.thisScreen}`
     case 'accepted-automatically':
     case 'undone':
     case 'sent':

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LEDGER_TABLES, TAPS } from '../ledger-tables.ts'
+import { FIRST_TABLES, TAPS } from '../ledger-tables.ts'
 import type { Migration } from '../migration.ts'
 import type { DatabaseSpec } from '../open-database.ts'
 import { seal } from '../sealed-table.ts'
@@ -152,7 +152,7 @@ const ledgerFirstSchema: Migration = {
   version: 30,
   up: (db) => {
     db.exec(SCHEMA)
-    for (const { name } of LEDGER_TABLES) db.exec(countRowsOf(name))
+    for (const { name } of FIRST_TABLES) db.exec(countRowsOf(name))
     // Identifies this ledger, so that the write-ahead log of another ledger is recognised.
     db.prepare('INSERT INTO facts (name, value, crc) VALUES (?, ?, ?)').run(
       ...seal('facts', ['ledger_id', randomUUID()]),
@@ -178,7 +178,22 @@ ${countTriggersOf('taps')}`)
   },
 }
 
-export const LEDGER_MIGRATIONS: readonly Migration[] = [ledgerFirstSchema, ledgerIndexesByKind, ledgerConcludedTaps]
+/** The sums of deleted orders. */
+const ledgerDaySums: Migration = {
+  version: 60,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE day_sums (day TEXT NOT NULL UNIQUE, sums TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;
+${countRowsOf('day_sums')}`)
+  },
+}
+
+export const LEDGER_MIGRATIONS: readonly Migration[] = [
+  ledgerFirstSchema,
+  ledgerIndexesByKind,
+  ledgerConcludedTaps,
+  ledgerDaySums,
+]
 
 /** The identity, migrations and flushing of the ledger's file. */
 export const LEDGER: DatabaseSpec = {

@@ -73,6 +73,7 @@ test('every table is STRICT, and every row but a count has a checksum', () => {
     )
     .all()
   expect(tables.map(({ name }) => name).toSorted()).toEqual([
+    'day_sums',
     'events',
     'facts',
     'orders',
@@ -147,6 +148,20 @@ test('ledger 50: a damaged state that no constraint admits is found as a missing
   db.exec("UPDATE taps SET state = 'qeueud'")
   db.pragma('ignore_check_constraints = OFF')
   migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)
+  expect(verifyLedger(db, 'all')).not.toEqual([])
+})
+
+test('ledger 60: the orders of version 50 stay, and there is a place for sums, whose rows are counted', () => {
+  const db = fresh()
+  migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID, 50)
+  const before = db.prepare('SELECT count(*) FROM orders').pluck().get()
+  expect(migrate(db, LEDGER_MIGRATIONS, APPLICATION_ID)).toBeUndefined()
+  expect(db.prepare('SELECT count(*) FROM orders').pluck().get()).toBe(before)
+  const row: readonly SqlValue[] = ['2026-03-01', '[]']
+  db.prepare('INSERT INTO day_sums VALUES (?, ?, ?)').run(...row, checksumOf('day_sums', row))
+  expect(verifyLedger(db, 'all')).toEqual([])
+  db.exec('DROP TRIGGER day_sums_row_removed')
+  db.exec('DELETE FROM day_sums')
   expect(verifyLedger(db, 'all')).not.toEqual([])
 })
 

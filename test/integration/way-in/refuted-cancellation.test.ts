@@ -87,7 +87,7 @@ describe('a cancellation that reads have contradicted', () => {
       expect(kitchen.ticket(id)?.alarm).toBeUndefined()
       expect(kitchen.ticket(id)?.tap).toMatchObject({ action: 'delivered', truth: 'confirmed' })
       expect(kindsOf(id)).not.toContain('cancelled')
-      expect(kitchen.core().shift(0)).toMatchObject({ value: { cancelled: 0 } })
+      await expect(kitchen.core().shift({ daysAgo: 0 })).resolves.toMatchObject({ value: { cancelled: 0 } })
     },
   )
 

@@ -14,9 +14,13 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
   locale: 'en',
   shift: {
     from: AT - 3_600_000,
+    until: AT + 3_600_000,
     orders: 12,
     cancelled: 3,
     onTime: { kept: 1, promised: 2 },
+    hours: [],
+    dishes: [],
+    channels: [],
   },
   orders: [
     {
@@ -31,8 +35,8 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
         milestones: { receivedAt: AT, acceptedAt: AT + 12_000 },
       },
       timeline: [
-        { orderId: 'order-1', at: AT, kind: 'shown' },
-        { orderId: 'order-1', at: AT + 12_345, kind: 'unknown-kind', detail: '1 > 0' },
+        { at: AT, kind: 'shown' },
+        { at: AT + 12_345, kind: 'unknown-kind', detail: '1 > 0' },
       ],
     },
     {

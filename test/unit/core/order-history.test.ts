@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createHistory, milestonesOf, shiftFigures, spreadOf } from '../../../electron/core/order-history.ts'
-import type { OrderRecord, TimelineRecord } from '../../../electron/storage/ports.ts'
-import type { HistoryEntry } from '../../../shared/contract/history.ts'
+import { createHistory } from '../../../electron/core/order-history.ts'
+import type { OrderRecord, Tap, TimelineRecord } from '../../../electron/storage/ports.ts'
+import type { HistoryQuery, ShiftQuery } from '../../../shared/contract/history.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/contract/settings.ts'
+import { addSums, countedOrder, type Sums, sumsOf } from '../../../shared/history/shift-sums.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import { lineIdsOf, PART_OF_LINE } from '../../../shared/order/order-changes.ts'
-import { businessDay } from '../../../shared/time/business-day.ts'
+import { businessDate, businessDay } from '../../../shared/time/business-day.ts'
 import { platformMs } from '../../../shared/time/time.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,6 +19,8 @@ let records: OrderRecord[]
 let bodies: Map<string, unknown>
 let stories: Map<string, TimelineRecord[]>
 let recalled: string[]
+let taps: Tap[]
+let deleted: Map<string, Sums>
 let settings: Settings
 let saved: { readonly name: string; readonly text: string }[]
 let saving: () => Promise<boolean>
@@ -56,6 +59,8 @@ beforeEach(() => {
   bodies = new Map()
   stories = new Map()
   recalled = []
+  taps = []
+  deleted = new Map()
   settings = DEFAULT_SETTINGS
   saved = []
   saving = () => Promise.resolve(true)
@@ -69,6 +74,8 @@ beforeEach(() => {
           .toSorted((left, right) => right.firstSeenAt - left.firstSeenAt),
       order: (orderId) => records.find((one) => one.orderId === orderId),
       timeline: (orderId) => stories.get(orderId) ?? [],
+      tapsOf: () => taps,
+      sumsOfDay: (date) => deleted.get(date) ?? addSums([]),
       facts: { recalled: { get: () => recalled } },
       recallOrder: (orderId, isRecalled, at) => {
         recallCalls.push([orderId, isRecalled, at])
@@ -88,8 +95,8 @@ beforeEach(() => {
   })
 })
 
-const page = (daysAgo = 0, search = '', number = 0) => {
-  const answer = history.history({ daysAgo, search, page: number })
+const page = (daysAgo = 0, search = '', number = 0, only?: HistoryQuery['only']) => {
+  const answer = history.history({ daysAgo, search, page: number, only })
   if (!answer.ok) throw new Error(answer.message)
   return answer.value
 }
@@ -142,6 +149,8 @@ describe('an entry of the history', () => {
         customerName: 'Antônio',
         items: ['2× Pão de Queijo', expect.stringContaining('Picanha')],
         promisedAt: undefined,
+        channel: undefined,
+        cancelCode: undefined,
         milestones: expect.objectContaining({ receivedAt: NOON - HOUR_MS, shownAt: NOON - 500 }),
         recall: 'possible',
       },
@@ -302,190 +311,77 @@ describe('the exported day', () => {
   })
 })
 
-const entry = (at: number, kind: string, detail?: string) => ({ at, kind, detail })
-
-describe('the milestones of an order', () => {
-  it('come from its timeline', () => {
-    const story = [
-      entry(100, 'received', 'CREATED'),
-      entry(110, 'read', 'CREATED'),
-      entry(120, 'shown'),
-      entry(121, 'rang', 'new'),
-      entry(150, 'tapped', 'confirm'),
-      entry(151, 'undone', 'confirm'),
-      entry(200, 'tapped', 'confirm'),
-      entry(205, 'sent', 'confirm'),
-      entry(230, 'read', 'CONFIRMED'),
-      entry(230, 'confirmed', 'confirm'),
-      entry(800, 'tapped', 'ready-for-pickup'),
-      entry(830, 'read', 'READY'),
-      entry(830, 'confirmed', 'ready-for-pickup'),
-      entry(990, 'read', 'DELIVERED'),
-    ]
-    expect(milestonesOf(story, 90)).toEqual({
-      receivedAt: 100,
-      shownAt: 120,
-      rungAt: 121,
-      tappedAt: 200,
-      sentAt: 205,
-      confirmedAt: 230,
-      acceptedAt: 200,
-      readyAt: 800,
-      handedOverAt: 990,
-      cancelledAt: undefined,
-    })
-  })
-})
+const shiftOf = async (daysAgo: number, days: ShiftQuery['days']) => {
+  const answer = await history.shift({ daysAgo, days })
+  if (!answer.ok) throw new Error(answer.message)
+  return answer.value
+}
+const daysBefore = (days: number): number => businessDay(NOON, days).from + HOUR_MS
 
 describe('the figures of a shift', () => {
-  it('are percentiles of the measured times', () => {
-    expect(spreadOf([])).toBeUndefined()
-    expect(spreadOf([7])).toEqual({ count: 1, medianMs: 7, p90Ms: 7 })
-    expect(spreadOf([10, 1, 9, 2, 8, 3, 7, 4, 6, 5])).toEqual({ count: 10, medianMs: 5, p90Ms: 9 })
-  })
-
-  it('leave cancelled orders out of the times and unmeasured ones out of the share', () => {
-    const order = (orderId: string, more: Partial<HistoryEntry> & { readonly readyAt?: number }): HistoryEntry => ({
-      orderId,
-      displayId: orderId,
-      status: 'READY',
-      orderType: 'DELIVERY',
-      items: [],
-      recall: 'no',
-      milestones: { receivedAt: 0, acceptedAt: 60, readyAt: more.readyAt },
-      ...more,
-    })
-    const figures = shiftFigures(
-      [
-        order('a', { readyAt: 600, promisedAt: 600 }),
-        order('b', { readyAt: 900, promisedAt: 600 }),
-        order('c', { readyAt: 300 }),
-        order('d', { promisedAt: 10 }),
-        order('e', { status: 'CANCELLED', readyAt: 1, promisedAt: 600 }),
-      ],
-      42,
-    )
-    expect(figures).toMatchObject({ from: 42, orders: 5, cancelled: 1, onTime: { kept: 1, promised: 2 } })
-    expect(figures.accept).toEqual({ count: 4, medianMs: 60, p90Ms: 60 })
-    expect(figures.ready).toEqual({ count: 3, medianMs: 600, p90Ms: 900 })
-    expect(figures.prepare).toEqual({ count: 3, medianMs: 540, p90Ms: 840 })
+  it('are those of the stored orders and of the sums of deleted ones', async () => {
+    records = [record('a'), record('b', { firstSeenAt: daysBefore(7) })]
+    bodies.set('a', body('1'))
+    const gone = sumsOf(countedOrder({ status: 'CANCELLED', firstSeenAt: daysBefore(7) }, body('9'), []))
+    deleted.set(businessDate(daysBefore(7)), addSums([gone, gone]))
+    expect(await shiftOf(0, 1)).toMatchObject({ orders: 1, cancelled: 0, ordersBefore: 3, dishes: [] })
+    expect(await shiftOf(0, 7)).toMatchObject({ orders: 1, ordersBefore: 3, from: businessDay(NOON, 6).from })
+    expect(await shiftOf(0, 30)).toMatchObject({ orders: 4, cancelled: 2, ordersBefore: undefined })
   })
 })
 
-type Story = readonly ReturnType<typeof entry>[]
-const tapped = (action: string): Story => [entry(5, 'tapped', action), entry(6, 'confirmed', action)]
-const read = (...statuses: readonly (string | undefined)[]): Story =>
-  statuses.map((status, index) => entry(index + 1, 'read', status))
-
-describe('the time of a step', () => {
-  it.each<[string, Story, Partial<ReturnType<typeof milestonesOf>>]>([
-    ['is that of the tap if a read confirmed it', tapped('confirm'), { tappedAt: 5, acceptedAt: 5, confirmedAt: 6 }],
-    [
-      'is unknown if the tap came after the confirmation',
-      [entry(1, 'read', 'CREATED'), entry(4, 'confirmed', 'confirm'), entry(5, 'tapped', 'confirm')],
-      { acceptedAt: undefined },
-    ],
-    [
-      'is not that of the confirmation of another step',
-      [entry(5, 'tapped', 'confirm'), entry(6, 'confirmed', 'preparing')],
-      { acceptedAt: undefined, readyAt: undefined, tappedAt: 5 },
-    ],
-    [
-      'is not that of a step between',
-      tapped('preparing'),
-      { acceptedAt: undefined, readyAt: undefined, handedOverAt: undefined },
-    ],
-    ['is that of the tap for the hand-over to a courier', tapped('dispatch'), { handedOverAt: 5 }],
-    ['is that of the tap for the hand-over to the customer', tapped('delivered'), { handedOverAt: 5 }],
-    [
-      'is that of the first read that showed it, after one that did not',
-      read('CREATED', 'ON_THE_GRILL', undefined, 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED'),
-      { acceptedAt: 4, readyAt: 6, handedOverAt: 7 },
-    ],
-    [
-      'is unknown if no read showed it or the first already did',
-      read('CONFIRMED', 'PREPARING'),
-      { acceptedAt: undefined, readyAt: undefined },
-    ],
-    [
-      'ignores an undone tap, whichever of several it was',
-      [
-        entry(1, 'tapped', 'confirm'),
-        entry(2, 'tapped', 'requestCancellation'),
-        entry(3, 'undone', 'confirm'),
-        entry(4, 'undone', 'preparing'),
-        entry(5, 'tapped', 'confirm'),
-        entry(6, 'tapped', 'confirm'),
-        entry(7, 'undone', 'confirm'),
-        entry(9, 'confirmed', 'confirm'),
-      ],
-      { tappedAt: 2, acceptedAt: 5 },
-    ],
-    [
-      'is unknown after a proof that was withdrawn',
-      [...tapped('delivered'), entry(8, 'confirmation-withdrawn', 'delivered')],
-      { handedOverAt: undefined, confirmedAt: undefined, tappedAt: 5 },
-    ],
-    [
-      'is not shown by an archived order, which may have been cancelled',
-      read('CONFIRMED', 'PREPARING', 'CONCLUDED'),
-      { readyAt: undefined, handedOverAt: undefined },
-    ],
-    [
-      'is that of the cancellation that was not taken back',
-      [entry(1, 'cancelled', 'X'), entry(2, 'cancellation-withdrawn'), entry(3, 'cancelled')],
-      { cancelledAt: 3 },
-    ],
-    [
-      'is unknown for a cancellation that was taken back',
-      [entry(1, 'cancelled', 'X'), entry(2, 'cancellation-withdrawn')],
-      { cancelledAt: undefined },
-    ],
-    [
-      'is that of the first entry of its kind',
-      ['received', 'shown', 'rang', 'sent', 'confirmed', 'cancelled'].flatMap((kind, index) => [
-        entry(index + 1, kind, 'x'),
-        entry(index + 100, kind, 'x'),
-      ]),
-      { receivedAt: 1, shownAt: 2, rungAt: 3, sentAt: 4, confirmedAt: 5, cancelledAt: 6, tappedAt: undefined },
-    ],
-  ])('%s', (_what, story, expected) => {
-    expect(milestonesOf(story, 0)).toMatchObject(expected)
+describe('the list of late and of cancelled orders', () => {
+  it('has these orders alone, and their numbers are known in each list and for a search', () => {
+    const promised = { timing: { schedule: { scheduledDateTimeEnd: new Date(NOW - 1_000).toISOString() } } }
+    records = [
+      record('late'),
+      record('in time'),
+      record('cancelled', { status: 'CANCELLED' }),
+      record('open', { status: 'CREATED' }),
+    ]
+    for (const { orderId } of records) bodies.set(orderId, body(orderId, promised))
+    const ready = (at: number) => [
+      { orderId: '', at: 1, kind: 'read', detail: 'CREATED' },
+      { orderId: '', at, kind: 'read', detail: 'READY' },
+    ]
+    stories.set('late', ready(NOW))
+    stories.set('in time', ready(NOW - 1_000))
+    stories.set('cancelled', ready(NOW))
+    const counts = { all: 4, late: 1, cancelled: 1 }
+    expect(page(0, '', 0, 'late')).toMatchObject({ total: 1, counts, entries: [{ orderId: 'late' }] })
+    expect(page(0, '', 0, 'cancelled')).toMatchObject({ total: 1, counts, entries: [{ orderId: 'cancelled' }] })
+    expect(page(0, 'in time')).toMatchObject({ total: 1, counts: { all: 1, late: 0, cancelled: 0 } })
   })
 })
 
-describe('the times of a shift', () => {
-  const order = (milestones: HistoryEntry['milestones'], promisedAt?: number): HistoryEntry => ({
-    orderId: 'a',
-    displayId: 'a',
-    status: 'READY',
-    orderType: 'DELIVERY',
-    items: [],
-    recall: 'no',
-    milestones,
-    ...(promisedAt === undefined ? {} : { promisedAt }),
-  })
-
-  it('are never negative, and absent when an end is unknown', () => {
-    expect(shiftFigures([order({ receivedAt: 100, acceptedAt: 90 })], 0)).toMatchObject({
-      accept: { count: 1, medianMs: 0 },
-      prepare: undefined,
-      ready: undefined,
-      onTime: { kept: 0, promised: 0 },
+describe('the screen of a tap', () => {
+  it('is in the timeline, in the order of the taps of an action; an undone one and the shop’s rule have none', () => {
+    records = [record('a')]
+    const story = (kind: string, detail: string) => ({ orderId: 'a', at: NOW, kind, detail })
+    stories.set('a', [
+      story('tapped', 'confirm'),
+      story('undone', 'confirm'),
+      story('accepted-automatically', 'confirm'),
+      story('tapped', 'confirm'),
+      story('tapped', 'ready-for-pickup'),
+    ])
+    const tap = (action: Tap['action'], args: Tap['args']): Tap => ({
+      ...{ seq: 1, tapId: 't', orderId: 'a', action, args, state: 'confirmed', tappedAt: NOW, holdUntil: NOW },
+      ...{ attempts: 1, firstAttemptAt: NOW, lastAttemptAt: NOW, answeredAt: NOW, nextAttemptAt: NOW },
+      ...{ reason: undefined, detail: undefined, settledAt: NOW },
     })
-    expect(shiftFigures([order({ receivedAt: 100, readyAt: 190 })], 0)).toMatchObject({
-      accept: undefined,
-      prepare: undefined,
-      ready: { count: 1, medianMs: 90 },
-    })
-  })
-
-  it('are compared with the promised time to the millisecond', () => {
-    const kept = (promisedAt: number) => shiftFigures([order({ receivedAt: 0, readyAt: 600 }, promisedAt)], 0).onTime
-    expect([kept(599), kept(600), kept(601)]).toEqual([
-      { kept: 0, promised: 1 },
-      { kept: 1, promised: 1 },
-      { kept: 1, promised: 1 },
+    taps = [
+      tap('confirm', { automatic: { notAfter: NOW } }),
+      tap('confirm', { by: 'Balcão' }),
+      tap('ready-for-pickup', {}),
+    ]
+    const answer = history.timeline('a')
+    expect(answer.ok && answer.value.map(({ by }) => by)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'Balcão',
+      undefined,
     ])
   })
 })

@@ -98,7 +98,7 @@ it('shows the timeline of an order with the times since it was received, and the
   expect(words('.story li:nth-child(6)')).toContain('+66,5 s')
   await tap('@history-dialog button', 'Fim do turno')
   await find('[data-figure="orders"]')
-  expect(['orders', 'accept', 'ready', 'on-time'].map((name) => words(`[data-figure="${name}"] dd`))).toEqual([
+  expect(['orders', 'accept', 'prepare', 'on-time'].map((name) => words(`[data-figure="${name}"] dd`))).toEqual([
     '64',
     'tempo típico 31 s · 90 % em até 1 min',
     'Ainda sem dados',

@@ -28,6 +28,7 @@ test('the ledger’s row counts are found with its rows, and other values are no
     taps: 0,
     timeline: 1,
     struck_lines: 0,
+    day_sums: 0,
   })
   expect(Object.fromEntries(salvageImage(countsOf(NO_COUNTS)).counts)).toEqual({})
 })
