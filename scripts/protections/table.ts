@@ -128,7 +128,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'key === undefined || handed.to !== key',
     'false',
   ]),
-  ...removals('screens/promotion.ts', 'integration/screens/hand-over.all.test.ts', [
+  ...removals('screens/promotion.ts', 'integration/screens/ledger-transfer.test.ts', [
     'broken-promotion',
     'if (!isDone) dropPrepared(profile)',
   ]),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import {
@@ -6,6 +6,7 @@ import {
   createLedgerSender,
   type LedgerFromScreen,
 } from '../../../electron/screens/moving/ledger-transfer.ts'
+import { createPromotion } from '../../../electron/screens/promotion.ts'
 import { prepareIncoming } from '../../../electron/storage/carry-ledger.ts'
 import { NO_BACKUPS } from '../../../electron/upkeep/upkeep.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -79,4 +80,36 @@ it('a ledger that was handed to another screen is not prepared here', () => {
   expect(prepareIncoming(profile, path, true, 'another key')).toMatchObject({ ok: false, code: 'handed-to-other' })
   expect(existsSync(join(profile, 'ledger.db.incoming'))).toBe(false)
   expect(prepareIncoming(profile, path, false, SUCCESSOR)).toMatchObject({ ok: true })
+})
+
+it('a prepared ledger is removed when the main computer does not confirm that its role is taken', async () => {
+  const { ledger, path } = createTestLedger()
+  ledger.facts.handedOverAt.set(1)
+  ledger.close()
+  const profile = tempFolder()
+  const prepared = (): readonly string[] => readdirSync(profile)
+  let atRequest: readonly string[] = []
+  const promotion = createPromotion({
+    profile,
+    role: { becomeMain: () => expect.unreachable('the screen remains a screen') },
+    ownKey: async () => SUCCESSOR,
+    restart: () => expect.unreachable('the screen remains a screen'),
+    core: {
+      linkState: () => 'reached',
+      wasHandedOver: () => true,
+      knowledge: () => ({ tickets: [], taps: [], settings: undefined, seenAt: 1 }),
+      async fetchLedger(target) {
+        copyFileSync(path, target)
+        return { ok: true, value: null }
+      },
+      async takeRole() {
+        atRequest = prepared()
+        return false
+      },
+    },
+    clock: createVirtualClock(),
+    log: createMemoryLog(),
+  })
+  expect(await promotion.begin()).toEqual({ ok: true, value: { outcome: 'not-noted' } })
+  expect([atRequest, prepared()]).toEqual([['ledger.db.incoming'], []])
 })
