@@ -5,8 +5,8 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S1: a screen that has lost its main computer still counts as fresh',
     file: 'electron/screens/link/screen-board.ts',
-    from: '      if (isCurrent) lostAt = clock.monotonic()\n      isCurrent = false\n',
-    to: '      if (isCurrent) lostAt = clock.monotonic()\n',
+    from: '    if (isCurrent) lostAt = clock.monotonic()\n    isCurrent = false\n',
+    to: '    if (isCurrent) lostAt = clock.monotonic()\n',
   },
   {
     breaks: 'S2: a step that waits on the screen is offered again',
@@ -24,14 +24,14 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S3: stored taps are not sent when the main computer can be reached again',
     file: 'electron/screens/link/screen-taps.ts',
-    from: '      for (const item of kept.unjudged()) send(item)\n',
+    from: '      for (const item of kept.all()) send(item)\n',
     to: '',
   },
   {
     breaks: 'S3: a tap counts as settled after it was sent',
     file: 'electron/screens/link/screen-taps.ts',
     from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
-    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.recordVerdict(item.id, 0)\n",
+    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.settle(item.id)\n",
   },
   {
     breaks: 'S3: the main computer gives the tap of a screen an id of its own',

@@ -20,10 +20,8 @@ const MAX_ITEMS = 2_000
 /** An unknown name has the row of a practice, which keeps nothing. */
 const isKeptCall = (call: string): call is KeptCall => ['tap', 'kept'].includes(callRow(call as CallName).atScreen)
 
-/** An item with a verdict stays until the board shows its effect. */
-type Judged = { readonly version: number; readonly connection: number }
 /** `sentAt`: monotonic ms, in this run. */
-type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number; judged: Judged | undefined }
+type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number }
 
 /** Taps and marks of this screen that the main computer's board does not show yet. */
 export type KeptItems = ReturnType<typeof createKeptItems>
@@ -37,7 +35,6 @@ const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | 
 
 export function createKeptItems(store: ScreenStore | undefined, log: Log) {
   const live = new Map<string, Live>()
-  let connection = 0
 
   for (const kept of store?.items() ?? []) {
     const item = readItem(kept)
@@ -46,29 +43,30 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
       continue
     }
     // The previous run may have sent it.
-    live.set(item.id, { item, wasSent: true, judged: undefined })
+    live.set(item.id, { item, wasSent: true })
   }
 
-  const all = (): readonly Live[] => [...live.values()]
+  const all = (): readonly OverlayItem[] => [...live.values()].map(({ item }) => item)
+  /** When the disk refuses this, the item is sent again after the next start; the main computer recognises its id. */
+  const settle = (id: string): void => {
+    live.delete(id)
+    durably(store, log, (from) => from.settle(id))
+  }
 
   return {
     /** Durable when it returns `ok`. */
     keep(item: OverlayItem): CallResult<null> {
       if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the main computer')
       const kept = durably(store, log, (into) => into.keep(item))
-      if (kept.ok) live.set(item.id, { item, wasSent: false, judged: undefined })
+      if (kept.ok) live.set(item.id, { item, wasSent: false })
       return kept
     },
     /** The items of one order, oldest first. */
-    of: (orderId: string): readonly OverlayItem[] =>
-      all().flatMap(({ item }) => (item.orderId === orderId ? [item] : [])),
-    orderIds: (): readonly string[] => [...new Set(all().map(({ item }) => item.orderId))],
-    /** Items without a verdict, oldest first. */
-    unjudged: (): readonly OverlayItem[] => all().flatMap(({ item, judged }) => (judged === undefined ? [item] : [])),
-    find(id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined {
-      const known = live.get(id)
-      return known === undefined || known.judged !== undefined ? undefined : known
-    },
+    of: (orderId: string): readonly OverlayItem[] => all().filter((item) => item.orderId === orderId),
+    orderIds: (): readonly string[] => [...new Set(all().map(({ orderId }) => orderId))],
+    /** Oldest first. */
+    all,
+    find: (id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined => live.get(id),
     /** `at`: monotonic ms. */
     recordSent(id: string, at: number): void {
       const known = live.get(id)
@@ -78,8 +76,8 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
     },
     /** Items that were sent and got no verdict in time, although the connection works. */
     overdue: (now: number): readonly OverlayItem[] =>
-      all().flatMap(({ item, sentAt, judged }) =>
-        judged === undefined && sentAt !== undefined && now - sentAt >= VERDICT_MS ? [item] : [],
+      [...live.values()].flatMap(({ item, sentAt }) =>
+        sentAt !== undefined && now - sentAt >= VERDICT_MS ? [item] : [],
       ),
     /** Removes an item that was undone before it was sent. */
     drop(id: string): CallResult<null> {
@@ -89,35 +87,12 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
     },
     /** Removes all items, for a screen that was removed: no main computer will judge them. Returns their orders. */
     erase(): readonly string[] {
-      const items = all().map(({ item }) => item)
-      live.clear()
-      for (const { id } of items) durably(store, log, (from) => from.settle(id))
+      const items = all()
+      for (const { id } of items) settle(id)
       return items.map(({ orderId }) => orderId)
     },
-    /** Records the main computer's verdict; the board of `version` shows its effect. */
-    recordVerdict(id: string, version: number): void {
-      const known = live.get(id)
-      if (known === undefined) return
-      known.judged = { version, connection }
-      // When the disk refuses this, the item is sent again after the next start; the main computer recognises its id.
-      durably(store, log, (from) => from.settle(id))
-    },
-    /**
-     * Drops the items whose effect the board of `version` shows. `isWhole`: the board is a snapshot. Returns their
-     * orders.
-     */
-    dropShown(version: number, isWhole: boolean): readonly string[] {
-      const seen = all().filter(
-        ({ judged }) =>
-          judged !== undefined && (judged.connection === connection ? judged.version <= version : isWhole),
-      )
-      for (const { item } of seen) live.delete(item.id)
-      return seen.map(({ item }) => item.orderId)
-    },
-    /** Call when a connection begins: its board versions cannot be compared with earlier ones. */
-    startConnection(): void {
-      connection += 1
-    },
+    /** Removes an item that the main computer has judged. Its board shows the effect. */
+    settle,
   }
 }
 

@@ -55,9 +55,9 @@ const fromMain = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
   /** `platformNow`: epoch ms of the platform's clock. `version`: of the main computer's board. */
   z.object({ kind: z.literal('pong'), id: count, platformNow: z.number(), version: count }),
-  /** `version`: of the board that shows the effect. */
-  z.object({ kind: z.literal('verdict'), tapId, result, version: count }),
-  z.object({ kind: z.literal('answer'), id: count, result, version: count }),
+  /** Follows the board that shows the effect, as does the answer to a mark. */
+  z.object({ kind: z.literal('verdict'), tapId, result }),
+  z.object({ kind: z.literal('answer'), id: count, result }),
   /**
    * The name of this screen, and the use that was chosen for it at the main computer. Sent until the screen has stored
    * it.

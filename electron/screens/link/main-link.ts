@@ -272,16 +272,11 @@ export function createMainLink(parts: LinkParts) {
     send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean {
       return state === 'reached' && current !== undefined && current.send(message)
     },
-    /** `onAnswer` gets the version of the board that shows the effect. Never rejects. */
-    ask(
-      call: ScreenCall,
-      args: unknown,
-      onAnswer?: (version: number) => void,
-      markId?: string,
-    ): Promise<CallResult<unknown>> {
+    /** Never rejects. */
+    ask(call: ScreenCall, args: unknown, markId?: string): Promise<CallResult<unknown>> {
       if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
       const id = newId()
-      const answer = calls.add(id, onAnswer)
+      const answer = calls.add(id)
       current.send({ kind: 'call', id, call, args, markId })
       return answer
     },
@@ -298,27 +293,25 @@ type PendingCalls = ReturnType<typeof createPendingCalls>
 
 type Waiting = {
   readonly resolve: (result: CallResult<unknown>) => void
-  readonly onAnswer: ((version: number) => void) | undefined
   readonly cancel: () => void
 }
 
 function createPendingCalls(clock: Pick<Clock, 'setTimer'>) {
   const waiting = new Map<number, Waiting>()
   return {
-    /** Resolves with the answer, or with `away` after 15 s. `onAnswer` as in `MainLink.ask`. */
-    add: (id: number, onAnswer: ((version: number) => void) | undefined): Promise<CallResult<unknown>> =>
+    /** Resolves with the answer, or with `away` after 15 s. */
+    add: (id: number): Promise<CallResult<unknown>> =>
       new Promise((resolve) => {
         const cancel = clock.setTimer(CALL_MS, () => {
           waiting.delete(id)
           resolve(away())
         })
-        waiting.set(id, { resolve, onAnswer, cancel })
+        waiting.set(id, { resolve, cancel })
       }),
-    receiveAnswer({ id, version, result }: Extract<FromMain, { kind: 'answer' }>): void {
+    receiveAnswer({ id, result }: Extract<FromMain, { kind: 'answer' }>): void {
       const asked = waiting.get(id)
       waiting.delete(id)
       asked?.cancel()
-      asked?.onAnswer?.(version)
       asked?.resolve(result)
     },
     /** The connection was lost: no waiting call gets an answer. */

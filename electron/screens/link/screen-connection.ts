@@ -103,7 +103,7 @@ export function createScreenConnection(parts: {
     openCalls += 1
     try {
       const result = await parts.answer(call, args, markId)
-      sendMessage({ kind: 'answer', id, result, version: parts.boardVersion() })
+      if (markId === undefined || !flow.isBehind()) sendMessage({ kind: 'answer', id, result })
     } finally {
       openCalls -= 1
     }
@@ -129,7 +129,8 @@ export function createScreenConnection(parts: {
       case 'tap': {
         const { tapId, ageMs, args } = message
         const result = parts.receiveTap({ ...args, tapId, ageMs, by: parts.assignment()?.name ?? device.name })
-        sendMessage({ kind: 'verdict', tapId, result, version: parts.boardVersion() })
+        // Without an answer the screen sends it again: it shows the tap until its board has the effect.
+        if (!flow.isBehind()) sendMessage({ kind: 'verdict', tapId, result })
         return
       }
       case 'call':
@@ -194,6 +195,8 @@ function createBoardFlow(parts: { readonly send: (text: string) => void; readonl
   }
 
   return {
+    /** A snapshot is due: the screen does not have the present board. */
+    isBehind: (): boolean => isBehind,
     /** Sends a snapshot once everything before it was read. */
     sendSnapshot,
     /** `text`: the delta of this board version as a message. Without effect while a snapshot is due. */

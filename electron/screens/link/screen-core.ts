@@ -20,7 +20,7 @@ import { createKeptItems } from './kept-items.ts'
 import type { ConnectMain } from './link-messages.ts'
 import { type AssignMessage, createMainLink } from './main-link.ts'
 import { createScreenClock } from './main-pings.ts'
-import { createBoardIntake, createBoardMirror, createScreenBoard } from './screen-board.ts'
+import { createScreenBoard, openMainBoard } from './screen-board.ts'
 import { createOwnSettings, createScreenFacts } from './screen-facts.ts'
 import { createScreenTaps, createTapDelivery } from './screen-taps.ts'
 
@@ -88,10 +88,10 @@ export function createScreenCore(parts: {
   readonly log: Log
 }) {
   const { store, clock, log } = parts
-  const mirror = createBoardMirror(parts.boardStore, log)
+  const main = openMainBoard(parts.boardStore, log)
   const kept = createKeptItems(store, log)
   const facts = createScreenFacts(store, log)
-  const kitchenSettings = () => mirror.parts().settings
+  const kitchenSettings = () => main.parts().settings
   const ownSettings = createOwnSettings({ facts, firstRole: parts.firstRole, kitchenSettings })
   const settings = ownSettings.now
   let cancelCheck = (): void => undefined
@@ -107,11 +107,11 @@ export function createScreenCore(parts: {
 
   const shown = createScreenBoard({
     ...parts,
-    mirror,
+    main,
     kept,
     facts,
     settings,
-    connection: () => ({ isCurrent: intake.isCurrent(), awayMs: intake.awayMs(), link: link.state() }),
+    link: { send: (message) => link.send(message), state: () => link.state() },
   })
   const { board, meta, quarantine, refresh } = shown
   const sendUse = (appliedId?: string): void => {
@@ -142,47 +142,37 @@ export function createScreenCore(parts: {
     ownSettings.change({ locale, theme })
     // The main computer checked the PIN. There is nothing left that it protects, and this screen has to be set up again.
     lock.clearPin()
-    refresh([...kept.erase(), ...mirror.erase()])
+    refresh([...kept.erase(), ...main.erase()])
   }
 
   const link = createMainLink({
     ...parts,
     wasRemoved: isRemoved,
     onReached() {
-      kept.startConnection()
       sendUse()
       delivery.sendAll()
       void link.ask('lock:status', null).then(lock.update)
     },
     onLost() {
-      intake.recordLost()
+      shown.recordLost()
       ledger.stop()
       if (link.state() === 'not-paired') recordRemoval()
       meta.announce()
     },
     onLedger: (message) => ledger.receive(message),
     onAssign: applyAssignment,
-    onBoard: (message) => intake.receive(message),
-    onBoardVersion: (version) => intake.compareVersion(version),
+    onBoard: (message) => shown.receive(message),
+    onBoardVersion: (version) => shown.compareVersion(version),
     onVerdict: (verdict) => delivery.receiveVerdict(verdict),
     onTime: platformTime.applyReading,
   })
 
-  const intake = createBoardIntake({
-    mirror,
-    kept,
-    link,
-    clock,
-    onNotice: shown.announceNotice,
-    onChanged: refresh,
-  })
   const delivery = createTapDelivery({
     kept,
     link,
     clock,
-    onJudged(version) {
-      if (mirror.version() >= version) refresh(kept.dropShown(mirror.version(), false))
-    },
+    isBoardCurrent: shown.isCurrent,
+    onJudged: (orderId) => refresh([orderId]),
     log,
   })
 
@@ -204,11 +194,9 @@ export function createScreenCore(parts: {
     clock.check()
     ringUnseen()
     delivery.sendOverdue()
-    refresh([...kept.orderIds(), ...quarantine.releaseExpired(), ...mirror.expire(clock.platform())])
+    shown.check()
     cancelCheck = clock.setTimer(SECOND_MS, checkEverySecond)
   }
-
-  shown.drawFirst()
 
   return {
     lock,
@@ -229,12 +217,12 @@ export function createScreenCore(parts: {
     /** What this screen knows of the shop, for the ledger of its own. */
     knowledge: (): ScreenKnowledge => ({
       tickets: board.tickets(),
-      taps: kept.unjudged().flatMap((item) => (item.call === 'order:act' ? [item] : [])),
-      settings: mirror.seenAt() === undefined ? undefined : kitchenSettings(),
-      seenAt: mirror.seenAt() ?? clock.platform(),
+      taps: kept.all().flatMap((item) => (item.call === 'order:act' ? [item] : [])),
+      settings: main.seenAt() === undefined ? undefined : kitchenSettings(),
+      seenAt: main.seenAt() ?? clock.platform(),
     }),
     /** Whether the main computer had handed its role over when this screen last heard of it. */
-    wasHandedOver: (): boolean => mirror.parts().freshness.trouble === 'handed-over',
+    wasHandedOver: (): boolean => main.parts().freshness.trouble === 'handed-over',
     linkState: link.state,
     /** The name of this screen at the main computer; `undefined`: not received yet. */
     name: (): string | undefined => facts.get('name'),

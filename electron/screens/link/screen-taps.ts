@@ -87,20 +87,23 @@ export function createTapDelivery(parts: {
   readonly kept: KeptItems
   readonly link: Pick<MainLink, 'state' | 'send' | 'ask'>
   readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'setTimer'>
-  /** Called after a verdict; the main computer's board of this version shows its effect. */
-  readonly onJudged: (version: number) => void
+  /** While deltas are missing an item stays, and is sent again. */
+  readonly isBoardCurrent: () => boolean
+  /** Called after a verdict: the main computer's board shows the effect. */
+  readonly onJudged: (orderId: string) => void
   readonly log: Log
 }) {
-  const { kept, link, clock, onJudged, log } = parts
+  const { kept, link, clock, isBoardCurrent, onJudged, log } = parts
 
-  const applyVerdict = (item: OverlayItem, result: CallResult<unknown>, version: number): void => {
+  const applyVerdict = (item: OverlayItem, result: CallResult<unknown>): void => {
+    if (!isBoardCurrent()) return
     if (!result.ok && result.code === 'storage') {
       clock.setTimer(STORAGE_RETRY_MS, () => send(item))
       return
     }
     if (!result.ok) log.warn('tap-not-taken', { orderId: item.orderId, code: result.code })
-    kept.recordVerdict(item.id, version)
-    onJudged(version)
+    kept.settle(item.id)
+    onJudged(item.orderId)
   }
 
   const send = (item: OverlayItem): void => {
@@ -111,19 +114,9 @@ export function createTapDelivery(parts: {
       link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })
       return
     }
-    let shownAt = 0
-    void link
-      .ask(
-        item.call,
-        item.args,
-        (version) => {
-          shownAt = version
-        },
-        item.id,
-      )
-      .then((result) => {
-        if (result.ok || result.code !== 'station-away') applyVerdict(item, result, shownAt)
-      })
+    void link.ask(item.call, item.args, item.id).then((result) => {
+      if (result.ok || result.code !== 'station-away') applyVerdict(item, result)
+    })
   }
 
   return {
@@ -131,15 +124,15 @@ export function createTapDelivery(parts: {
     send,
     /** Call after a reconnect: sends everything without a verdict, oldest first. */
     sendAll(): void {
-      for (const item of kept.unjudged()) send(item)
+      for (const item of kept.all()) send(item)
     },
     /** Sends again the items whose verdict was lost. */
     sendOverdue(): void {
       for (const item of kept.overdue(clock.monotonic())) send(item)
     },
-    receiveVerdict({ tapId, result, version }: VerdictMessage): void {
+    receiveVerdict({ tapId, result }: VerdictMessage): void {
       const known = kept.find(tapId)
-      if (known) applyVerdict(known.item, result, version)
+      if (known) applyVerdict(known.item, result)
     },
   }
 }

@@ -64,6 +64,19 @@ describe("the main computer's end of a screen's connection", () => {
     expect(kinds(line).at(-1)).toBe('delta')
   })
 
+  it('sends no verdict before the board that shows its effect, and answers the repeated tap', () => {
+    const { line, receiveTap, change } = openConnection()
+    line.receive(HELLO)
+    for (let version = 2; version < 200; version += 1) change(version, 'x'.repeat(10_000))
+    const tap = { kind: 'tap', tapId: 't1', ageMs: 0, args: { orderId: 'o1', action: 'confirm' } }
+    line.receive(tap)
+    expect(receiveTap).toHaveBeenCalledOnce()
+    expect(kinds(line)).not.toContain('verdict')
+    line.receive({ kind: 'at', version: 200 })
+    line.receive(tap)
+    expect(kinds(line).slice(-2)).toEqual(['snapshot', 'verdict'])
+  })
+
   it('disconnects a screen that sends no hello message, or sends nothing for 15 seconds', async () => {
     const withoutHello = openConnection()
     await withoutHello.clock.advance(6 * SECOND)
