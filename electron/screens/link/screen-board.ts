@@ -6,7 +6,7 @@ import { quarantinedTicket } from '../../../shared/ticket/reduced-ticket.ts'
 import { type Ticket, ticketSchema } from '../../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../../shared/time/freshness.ts'
 import type { MonotonicMs } from '../../../shared/time/time.ts'
-import { createBoard } from '../../core/board.ts'
+import { type Board, createBoard } from '../../core/board.ts'
 import { createBoardMeta } from '../../core/board-meta.ts'
 import { createBoardQuarantine } from '../../core/quarantine.ts'
 import type { Log } from '../../logging/log-port.ts'
@@ -31,10 +31,21 @@ const storedSchema = partsSchema.extend({ seenAt: z.number() })
 
 const NOTHING: MainParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
 
-type MainBoard = ReturnType<typeof openMainBoard>
-
 /** The last board of the main computer, also on disk: a screen that starts without its main computer shows it. */
-export function openMainBoard(store: BoardStore | undefined, log: Log) {
+interface MainBoard {
+  parts(): MainParts
+  ticket(orderId: string): Ticket | undefined
+  orderIds(): readonly string[]
+  /** When the last message about the board came, by the platform's clock; `undefined`: never. */
+  seenAt(): number | undefined
+  version(): number
+  /** Returns the orders that may have changed. `gap`: a delta before this one is missing. */
+  apply(message: BoardMessage, now: number): readonly string[] | 'gap'
+  /** Removes all tickets. Returns their ids. */
+  erase(): readonly string[]
+}
+
+export function openMainBoard(store: BoardStore | undefined, log: Log): MainBoard {
   const tickets = new Map<string, Ticket>()
   let parts: MainParts = NOTHING
   let seenAt: number | undefined
@@ -60,14 +71,12 @@ export function openMainBoard(store: BoardStore | undefined, log: Log) {
   })
 
   return {
-    parts: (): MainParts => parts,
-    ticket: (orderId: string): Ticket | undefined => tickets.get(orderId),
-    orderIds: (): readonly string[] => [...tickets.keys()],
-    /** When the last message about the board came, by the platform's clock; `undefined`: never. */
-    seenAt: (): number | undefined => seenAt,
-    version: (): number => version,
-    /** Returns the orders that may have changed. `gap`: a delta before this one is missing. */
-    apply(message: BoardMessage, now: number): readonly string[] | 'gap' {
+    parts: () => parts,
+    ticket: (orderId) => tickets.get(orderId),
+    orderIds: () => [...tickets.keys()],
+    seenAt: () => seenAt,
+    version: () => version,
+    apply(message, now) {
       const isWhole = message.kind === 'snapshot'
       const next = isWhole ? message.snapshot : message.delta
       if (!isWhole && next.version <= version) return []
@@ -91,8 +100,7 @@ export function openMainBoard(store: BoardStore | undefined, log: Log) {
       )
       return orderIds
     },
-    /** Removes all tickets. Returns their ids. */
-    erase(): readonly string[] {
+    erase() {
       const gone = [...tickets.keys()]
       tickets.clear()
       tryStore((from) => from.clear())
@@ -103,6 +111,14 @@ export function openMainBoard(store: BoardStore | undefined, log: Log) {
 
 /** After this time without the main computer the board is stale, not only late. */
 const STALE_MS = 30_000
+
+/** The freshness of the main computer's last board while it is not reached. `isShort`: for less than `STALE_MS`. */
+const awayFreshness = (known: Freshness, link: LinkState, isShort: boolean): Freshness => ({
+  ...known,
+  state: isShort && (known.state === 'fresh' || known.state === 'late') ? 'late' : 'stale',
+  trouble: link === 'reached' ? 'station-away' : link,
+  storeRiskAt: undefined,
+})
 
 type ScreenBoardParts = {
   readonly main: MainBoard
@@ -118,9 +134,28 @@ type ScreenBoardParts = {
 }
 
 /** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
-export type ScreenBoard = ReturnType<typeof createScreenBoard>
+interface ScreenBoard {
+  readonly board: Board
+  readonly meta: Pick<ReturnType<typeof createBoardMeta>, 'announce'>
+  readonly quarantine: Pick<ReturnType<typeof createBoardQuarantine>, 'drawn' | 'windowCrashed'>
+  /** Draws these orders again, and announces what else has changed. */
+  refresh(orderIds: readonly string[]): void
+  /** Draws what changes with time. Call every second. */
+  check(): void
+  /** Whether this screen has the present board of the main computer. */
+  isCurrent(): boolean
+  /** A message of the main computer about its board. Requests a snapshot when a delta is missing. */
+  receive(message: BoardMessage): void
+  /** Call with the board version of a pong. Requests a snapshot when this screen has an older board. */
+  compareVersion(version: number): void
+  /** Call when the connection has ended. */
+  recordLost(): void
+  snapshot(): BoardSnapshot
+  /** Shows a notice of this computer: a key of the screen's texts. */
+  showNotice(notice: string): void
+}
 
-export function createScreenBoard(parts: ScreenBoardParts) {
+export function createScreenBoard(parts: ScreenBoardParts): ScreenBoard {
   const { main, clock, log, kept, facts, settings, link } = parts
   const board = createBoard()
   const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => refresh(orderIds) })
@@ -134,20 +169,12 @@ export function createScreenBoard(parts: ScreenBoardParts) {
     const at = facts.get('sound-test')
     return at === undefined ? undefined : Number(at)
   }
-  /** That of the main computer's board, and worse while the main computer cannot be reached. */
   const freshness = (): Freshness => {
     const { freshness: ofMain } = main.parts()
     // The set-up is done at the main computer. On a screen a missing set-up only means that the board is stale.
     const known: Freshness = ofMain.state === 'setup' ? { ...ofMain, state: 'stale' } : ofMain
     if (isCurrent) return known
-    const state = link.state()
-    const isShort = main.seenAt() !== undefined && clock.monotonic() - lostAt < STALE_MS
-    return {
-      ...known,
-      state: isShort && (known.state === 'fresh' || known.state === 'late') ? 'late' : 'stale',
-      trouble: state === 'reached' ? 'station-away' : state,
-      storeRiskAt: undefined,
-    }
+    return awayFreshness(known, link.state(), main.seenAt() !== undefined && clock.monotonic() - lostAt < STALE_MS)
   }
   const meta = createBoardMeta({
     ledger: {
@@ -190,9 +217,8 @@ export function createScreenBoard(parts: ScreenBoardParts) {
     meta,
     quarantine,
     refresh,
-    isCurrent: (): boolean => isCurrent,
-    /** A message of the main computer about its board. Requests a snapshot when a delta is missing. */
-    receive(message: BoardMessage): void {
+    isCurrent: () => isCurrent,
+    receive(message) {
       const noticeBefore = main.parts().notice
       const changed = main.apply(message, clock.platform())
       link.send({ kind: 'at', version: message.kind === 'snapshot' ? message.snapshot.version : message.delta.version })
@@ -206,18 +232,15 @@ export function createScreenBoard(parts: ScreenBoardParts) {
       const haveSettingsChanged = message.kind === 'delta' && message.delta.settings !== undefined
       refresh(haveSettingsChanged ? [...main.orderIds(), ...changed] : changed)
     },
-    /** Call with the board version of a pong. Requests a snapshot when this screen has an older board. */
-    compareVersion(version: number): void {
+    compareVersion(version) {
       if (isCurrent && version <= main.version()) return
       // The last messages were lost; no later message reveals the gap.
       link.send({ kind: 'at', version })
       link.send({ kind: 'snapshot' })
     },
-    /** Call when the connection has ended. */
     recordLost,
-    /** Draws what changes with time. Call every second. */
-    check: (): void => refresh([...kept.orderIds(), ...quarantine.releaseExpired(), ...expired()]),
-    snapshot: (): BoardSnapshot => ({
+    check: () => refresh([...kept.orderIds(), ...quarantine.releaseExpired(), ...expired()]),
+    snapshot: () => ({
       version: board.version(),
       tickets: [...board.tickets()],
       ...meta.now(),
@@ -227,8 +250,7 @@ export function createScreenBoard(parts: ScreenBoardParts) {
       channels: main.parts().channels,
       isScreen: true,
     }),
-    /** Shows a notice of this computer: a key of the screen's texts. */
-    showNotice(shown: string): void {
+    showNotice(shown) {
       ownNotice = shown
       board.announce({ notice: shown })
     },
