@@ -197,13 +197,13 @@ const rules = [
   {
     name: 'relay-imports-the-client-alone',
     comment:
-      'the relay shares the platform client, the logger, the watch of the main loop, the cipher, the reading of received bytes and shared/ with the app, and nothing of Electron',
+      'the relay shares the platform client, the acknowledgments, the logger, the watch of the main loop, the cipher, the reading of received bytes and shared/ with the app, and nothing of Electron',
     severity: 'error',
     from: { path: '^packages/relay/' },
     to: {
       path: '^(electron|renderer|scripts|test)/|node_modules/(electron|better-sqlite3|keytar|react)/',
       pathNot:
-        '^electron/(platform/|logging/|liveness/loop-watch\\.ts$|secrets/cipher\\.ts$|listening/(signature|body-text)\\.ts$)',
+        '^electron/(platform/|logging/|sync/acknowledgment-(work|form)\\.ts$|liveness/loop-watch\\.ts$|secrets/cipher\\.ts$|listening/(signature|body-text)\\.ts$)',
     },
   },
   {

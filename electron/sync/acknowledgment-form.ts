@@ -7,6 +7,12 @@ export type AcknowledgmentForm = Dialect['acknowledgment']
 
 export type BatchOutcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
 
+/** The outcome of an answer that is not a refusal. */
+export type JudgeAnswer = (
+  answer: Exclude<AcknowledgeAnswer, Refused>,
+  events: readonly EventReference[],
+) => BatchOutcome | Promise<BatchOutcome>
+
 /** After an authorisation failure only a new token helps, and the poller gets it first. */
 export const UNAUTHORIZED_WAIT_MS = 30_000
 
@@ -22,9 +28,8 @@ export function createFormSearch(parts: {
   /** The ids of the events that the platform delivers now; `undefined`: it does not answer. */
   readonly delivered: () => Promise<ReadonlySet<string> | undefined>
   readonly currentForm: () => AcknowledgmentForm
-  readonly onFound: (form: AcknowledgmentForm, event: EventReference) => BatchOutcome
-  /** The outcome of an answer that is neither a success nor a refusal. */
-  readonly judge: (answer: Exclude<AcknowledgeAnswer, Refused>, events: readonly EventReference[]) => BatchOutcome
+  readonly onFound: (form: AcknowledgmentForm, event: EventReference) => Promise<BatchOutcome>
+  readonly judge: JudgeAnswer
 }) {
   const { client, signal, delivered, currentForm, onFound, judge } = parts
 

@@ -159,7 +159,9 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
     const { maxHeldEvents } = config
     const work = (lease: Lease): Promise<void> => {
       const pusher = createPusher({ ...parts, upstream: name, lease, secrets, fetch: fetchWeb })
-      return workUnderLease({ ...parts, upstream, holdMs, maxHeldEvents, onWake: wakeUps.on, pusher }, lease)
+      const onCameAgain = (events: number): void => counters.add('events_came_again_total', { upstream: name }, events)
+      const held = { holdMs, maxHeldEvents }
+      return workUnderLease({ ...parts, ...held, upstream, onWake: wakeUps.on, onCameAgain, pusher }, lease)
     }
     const leaseMs = config.leaseSeconds * SECOND_MS
     return runUnderLease({ ...parts, upstream: name, presence, leaseMs, signal, work })

@@ -228,6 +228,9 @@ CREATE TABLE audit (
 );
 `
 
+/** When the platform answered the event's acknowledgment with 2xx: after that the event does not come again. */
+const ACCEPTED = 'ALTER TABLE event ADD COLUMN accepted_at timestamptz;'
+
 export type RelayMigration = { readonly version: number; readonly sql: string }
 
 /** Numbered in tens, applied in order. A released migration is never changed. */
@@ -236,4 +239,5 @@ export const RELAY_MIGRATIONS: readonly RelayMigration[] = [
   { version: 20, sql: SHARED_TOKEN },
   { version: 30, sql: IDENTITY_AND_MOVES },
   { version: 40, sql: HASHED_KEYS_AFTER_MOVES },
+  { version: 50, sql: ACCEPTED },
 ]

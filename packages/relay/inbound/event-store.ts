@@ -5,6 +5,8 @@ import { routeEvents } from './routing.ts'
 
 export type Stored = {
   readonly freshEvents: number
+  /** Events that a poll brought again although their acknowledgment had been answered with 2xx before it began. */
+  readonly cameAgain: number
   /** Orders that have to be read: to find their kitchen, or because the kitchen may have changed. */
   readonly ordersToRead: number
 }
@@ -40,16 +42,16 @@ export const END_STATUSES = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
  * Stores events with their rows for the kitchens. Runs in the caller's transaction, which holds the lock on the row of the
  * upstream. When a poll returns an acknowledged event again, the platform did not receive the acknowledgment: the event is
  * marked as unacknowledged.
- * @param source events of a webhook are not acknowledged (docs/protocol.md, "Webhook")
+ * @param source events of a webhook are not acknowledged (docs/protocol.md, "Webhook"). `pollAgeMs`: since the poll began
  */
 export async function storeEvents(
   on: Queryable,
   upstream: string,
   incoming: readonly Incoming[],
-  source: 'poll' | 'webhook',
+  source: 'webhook' | { readonly pollAgeMs: number },
 ): Promise<Stored> {
   const events = withoutDuplicates(incoming)
-  if (events.length === 0) return { freshEvents: 0, ordersToRead: 0 }
+  if (events.length === 0) return { freshEvents: 0, cameAgain: 0, ordersToRead: 0 }
   await rememberLongKeys(
     on,
     events.flatMap(({ longKeys }) => longKeys),
@@ -60,10 +62,11 @@ export async function storeEvents(
     events.map(({ orderKey }) => orderKey ?? null),
     events.map(({ eventType }) => eventType),
     events.map(({ body }) => body),
-    source === 'poll',
+    source !== 'webhook',
     events.map(({ isAcknowledgeable }) => isAcknowledgeable),
+    source === 'webhook' ? 0 : source.pollAgeMs,
   ]
-  const stored = await on.query<{ order_key: string | null; is_fresh: boolean }>(
+  const stored = await on.query<{ order_key: string | null; is_fresh: boolean; came_again: boolean }>(
     `INSERT INTO event (upstream, event_key, order_key, event_type, body, state, acknowledged_at)
      SELECT $1, event_key, order_key, event_type, body,
        CASE WHEN order_key IS NULL THEN 'unroutable' ELSE 'unrouted' END,
@@ -75,12 +78,14 @@ export async function storeEvents(
        SET acknowledged_at = NULL
        -- An unacknowledged event comes with every poll. Its row is not written again, nor that of an event without an id.
        WHERE excluded.acknowledged_at IS NULL AND event.acknowledged_at IS NOT NULL
-     RETURNING order_key, (xmax = 0) AS is_fresh`,
+     RETURNING order_key, (xmax = 0) AS is_fresh,
+       coalesce(accepted_at < clock_timestamp() - $8 * interval '1 millisecond', false) AS came_again`,
     columns,
   )
   const fresh = stored.filter(({ is_fresh }) => is_fresh)
+  const counts = { freshEvents: fresh.length, cameAgain: stored.filter(({ came_again }) => came_again).length }
   const orderKeys = [...new Set(fresh.flatMap(({ order_key }) => order_key ?? []))]
-  if (orderKeys.length === 0) return { freshEvents: fresh.length, ordersToRead: 0 }
+  if (orderKeys.length === 0) return { ...counts, ordersToRead: 0 }
   const orders = await on.query<{ order_key: string; merchant_key: string | null }>(
     `INSERT INTO customer_order (upstream, order_key) SELECT $1, unnest($2::text[])
      ON CONFLICT (upstream, order_key) DO UPDATE
@@ -93,7 +98,7 @@ export async function storeEvents(
   await discardReads(on, upstream, orderKeys)
   const known = orders.flatMap(({ order_key, merchant_key }) => (merchant_key === null ? [] : [order_key]))
   await routeEvents(on, upstream, known)
-  return { freshEvents: fresh.length, ordersToRead: orders.length }
+  return { ...counts, ordersToRead: orders.length }
 }
 
 /** Records the end of each order that one of these events ends. */

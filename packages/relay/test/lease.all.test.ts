@@ -72,7 +72,7 @@ it('a write under a lost lease changes nothing, even when the lease is lost duri
     db.transaction(async (on) => {
       await lockAsHolder(on, UPSTREAM, holder, fencing)
       await meanwhile()
-      return storeEvents(on, UPSTREAM, [event], 'poll')
+      return storeEvents(on, UPSTREAM, [event], { pollAgeMs: 0 })
     })
   const count = async () => (await db.query('SELECT id FROM event')).length
 

@@ -16,6 +16,8 @@ export type SmallUpstream = {
   readonly acknowledged: readonly string[]
   /** The bodies of the acknowledgments. */
   readonly acknowledgments: readonly string[]
+  /** The answer to an acknowledgment, and whether it takes the events out of the queue. */
+  acknowledging: (eventIds: readonly string[]) => { readonly status: number; readonly takes: boolean }
   /** A request that it holds is answered after `release`. */
   hold: (request: string) => boolean
   /** Status of the token endpoint. */
@@ -23,6 +25,8 @@ export type SmallUpstream = {
   /** The body of a page with these events. */
   pageOf: (events: readonly Event[]) => unknown
   publish(...events: readonly Event[]): void
+  /** Empties the queue. */
+  forget(): void
   release(): void
   close(): Promise<void>
 }
@@ -44,9 +48,11 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
     if (path === '/events/acknowledgment') {
       acknowledgments.push(text)
       const { eventIds } = JSON.parse(text) as { readonly eventIds: readonly string[] }
+      const { status, takes } = upstream.acknowledging(eventIds)
+      if (status >= 400) return [status, { code: 'REFUSED' }]
       acknowledged.push(...eventIds)
-      queue = queue.filter(({ eventId }) => !eventIds.includes(eventId))
-      return [202]
+      if (takes) queue = queue.filter(({ eventId }) => !eventIds.includes(eventId))
+      return [status]
     }
     if (name.startsWith('POST')) return [202]
     const order = upstream.orders.get(decodeURIComponent(path.split('/')[2] ?? ''))
@@ -82,11 +88,15 @@ export async function startSmallUpstream(): Promise<SmallUpstream> {
     requests,
     acknowledged,
     acknowledgments,
+    acknowledging: () => ({ status: 202, takes: true }),
     hold: () => false,
     tokenStatus: 200,
     pageOf: (events) => events,
     publish(...events) {
       queue = [...queue, ...events]
+    },
+    forget() {
+      queue = []
     },
     release() {
       upstream.hold = () => false

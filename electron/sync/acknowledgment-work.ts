@@ -1,0 +1,260 @@
+import type { Log } from '../logging/log-port.ts'
+import type { EventReference, PlatformClient } from '../platform/answers.ts'
+import { createAcknowledgmentPace, createBatchHalving, createRestingEvents } from './acknowledgment-batches.ts'
+import {
+  type AcknowledgmentForm,
+  type BatchOutcome,
+  createFormSearch,
+  type JudgeAnswer,
+  UNAUTHORIZED_WAIT_MS,
+} from './acknowledgment-form.ts'
+import type { Clock } from './clock.ts'
+
+/** Pause before the next attempt at a platform that refuses every form, and for events that it refuses alone. */
+export const REFUSED_WAIT_MS = 5 * 60_000
+/** One poll may have been answered before the platform had handled the acknowledgment. */
+const IGNORED_POLLS = 2
+
+/** Why an event is not acknowledged. `status`: the platform's, when it refused the event alone. */
+export type BadEvent = { readonly problem: string; readonly status?: number | undefined }
+
+/** The stored events that wait for their acknowledgment. A rejection or an exception ends the work's run. */
+export interface AcknowledgmentQueue {
+  /** At most so many, the oldest first. */
+  next(most: number): readonly EventReference[] | Promise<readonly EventReference[]>
+  /** They leave the queue. */
+  recordAcknowledged(events: readonly EventReference[]): void | Promise<void>
+  /** It leaves the queue until the platform delivers it again. */
+  recordBad(event: EventReference, why: BadEvent): void | Promise<void>
+}
+
+/** The form that the platform was seen to accept. */
+type ProvenForm = { get(): string | undefined; set(form: AcknowledgmentForm): void }
+
+export type AcknowledgmentParts = {
+  readonly queue: AcknowledgmentQueue
+  readonly proven: ProvenForm
+  readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly random: () => number
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** Wait after 403 for a batch, and after 403 for more than some events of it. */
+  readonly forbiddenWaitMs: { readonly once: number; readonly repeated: number }
+  /** The form in the settings. */
+  readonly form: () => AcknowledgmentForm
+  /** The ids of the events that the platform delivers now; `undefined`: it does not answer. */
+  readonly delivered: () => Promise<ReadonlySet<string> | undefined>
+  /** Called when the platform accepts this form and not the one in the settings. */
+  readonly onFormFound: (form: AcknowledgmentForm) => void
+  /** Called when the platform begins or stops refusing every acknowledgment. */
+  readonly onRefusing: (isRefusing: boolean) => void
+  /** Called when the platform begins or stops delivering acknowledged events again. */
+  readonly onIgnoring: (isIgnoring: boolean) => void
+}
+
+/** Counts the polls in a row that brought acknowledged events again. */
+function createIgnoredPolls(
+  { log, onIgnoring }: Pick<AcknowledgmentParts, 'log' | 'onIgnoring'>,
+  currentForm: () => AcknowledgmentForm,
+) {
+  let polls = 0
+  const isIgnoring = (): boolean => polls >= IGNORED_POLLS
+  return {
+    isIgnoring,
+    /** Call after each poll with the number of acknowledged events that it brought again. */
+    record(events: number): void {
+      const wasIgnoring = isIgnoring()
+      polls = events === 0 ? 0 : polls + 1
+      if (events > 0) log.warn('acknowledged-events-came-again', { count: events, kind: currentForm() })
+      if (wasIgnoring !== isIgnoring()) onIgnoring(!wasIgnoring)
+    },
+  }
+}
+
+/** The form that is sent, and whether it may be doubted. */
+function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts) {
+  let current = form()
+  /** Staff asked for another attempt: until the next success, a proven form may be doubted. */
+  let mayDoubt = false
+  return {
+    current: (): AcknowledgmentForm => current,
+    isProven: (): boolean => proven.get() === current && !mayDoubt,
+    recordSuccess(): void {
+      if (proven.get() !== current) proven.set(current)
+      mayDoubt = false
+    },
+    doubt(): void {
+      mayDoubt = true
+    },
+    /** Whether staff asked for a search since the last one. */
+    takeDoubt(): boolean {
+      const may = mayDoubt
+      mayDoubt = false
+      return may
+    },
+    adopt(found: AcknowledgmentForm): void {
+      if (found === current) return
+      log.warn('acknowledgment-form-found', { kind: found })
+      current = found
+      onFormFound(found)
+    },
+    /** Returns whether the settings have another form now. */
+    followSettings(): boolean {
+      if (form() === current) return false
+      current = form()
+      return true
+    },
+  }
+}
+
+/** The events that wait although they are stored: the platform refused each of them alone. */
+function createWaitingEvents({ queue, clock }: Pick<AcknowledgmentParts, 'queue' | 'clock'>) {
+  /** With 403, perhaps because of their establishment. */
+  const forbidden = createRestingEvents(clock, REFUSED_WAIT_MS)
+  /** For their ids. The platform delivers them again and again, and must not seem to refuse everything. */
+  const bad = createRestingEvents(clock, REFUSED_WAIT_MS)
+  return {
+    addForbidden: forbidden.add,
+    async addBad(event: EventReference, why: BadEvent): Promise<void> {
+      await queue.recordBad(event, why)
+      bad.add(event.eventId)
+    },
+    /** The next events of the queue that do not wait. */
+    async nextBatch(size: number): Promise<readonly EventReference[]> {
+      const waiting = await queue.next(size + forbidden.count() + bad.count())
+      return waiting.filter(({ eventId }) => !forbidden.has(eventId) && !bad.has(eventId)).slice(0, size)
+    },
+    /** Ms until a forbidden event is tried again; `undefined`: there is none. */
+    leftMs: forbidden.leftMs,
+    clear(): void {
+      forbidden.clear()
+      bad.clear()
+    },
+  }
+}
+
+/**
+ * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
+ * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. Another form of
+ * acknowledgment (docs/protocol.md, "Events") is looked for only before the first success of the form in the settings, and when
+ * staff ask for it: a form that was proven is not doubted because of ids. When the platform accepts nothing, attempts
+ * become rare. Events that it forbids wait.
+ */
+export function createAcknowledgment(parts: AcknowledgmentParts) {
+  const { queue, client, clock, random, signal, log, delivered, forbiddenWaitMs, onRefusing } = parts
+  const form = createFormInUse(parts)
+  const pace = createAcknowledgmentPace({ client, clock, random })
+  const waiting = createWaitingEvents(parts)
+  const ignoredPolls = createIgnoredPolls(parts, form.current)
+  let isRefusing = false
+
+  const setRefusing = (next: boolean): void => {
+    if (next !== isRefusing) onRefusing(next)
+    isRefusing = next
+  }
+
+  const markSuspects = async (): Promise<void> => {
+    for (const { event, status } of halving.suspects())
+      await waiting.addBad(event, { problem: `refused with ${status}`, status })
+    halving.clearSuspects()
+  }
+
+  const succeed = async (events: readonly EventReference[]): Promise<BatchOutcome> => {
+    pace.recordSuccess()
+    halving.resetRefusals()
+    await queue.recordAcknowledged(events)
+    form.recordSuccess()
+    await markSuspects()
+    setRefusing(false)
+    return { kind: 'done' }
+  }
+
+  const judge: JudgeAnswer = (answer, events) => {
+    if (answer.kind === 'acknowledged') return succeed(events)
+    if (answer.kind === 'unavailable') return { kind: 'later', waitMs: pace.recordSetback(answer) }
+    return { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
+  }
+
+  const halving = createBatchHalving({ client, signal, forbiddenWaitMs, onForbidden: waiting.addForbidden, judge })
+
+  const search = createFormSearch({
+    client,
+    signal,
+    delivered,
+    currentForm: form.current,
+    onFound(found, event) {
+      halving.clearSuspects()
+      form.adopt(found)
+      return succeed([event])
+    },
+    judge,
+  })
+
+  /**
+   * After the refusal of a whole batch. Ids that the platform no longer delivers, after a crash for example, need no
+   * acknowledgment, and say nothing about the form. If it delivers one again, it is tried again.
+   */
+  const settleRefused = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
+    const ids = await delivered()
+    const stale = ids === undefined ? [] : batch.filter(({ eventId }) => !ids.has(eventId))
+    halving.resetRefusals()
+    halving.clearSuspects()
+    for (const event of stale) await waiting.addBad(event, { problem: 'refused and no longer delivered' })
+    if (stale.length > 0) return { kind: 'done' }
+    if (form.isProven()) return { kind: 'refused' }
+    // At first with one event, after a pause with three.
+    return search(isRefusing ? batch : batch.slice(0, 1), ids)
+  }
+
+  const pause = (): number => {
+    halving.resetRefusals()
+    halving.clearSuspects()
+    if (!isRefusing) log.warn('acknowledgments-refused', { kind: form.current() })
+    setRefusing(true)
+    pace.pause(REFUSED_WAIT_MS)
+    return REFUSED_WAIT_MS
+  }
+
+  const acknowledge = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
+    if (isRefusing && !form.isProven()) return settleRefused(batch)
+    if (ignoredPolls.isIgnoring() && form.takeDoubt()) {
+      const found = await search(batch, await delivered())
+      if (found.kind !== 'refused') return found
+    }
+    const outcome = await halving.send(batch)
+    if (outcome.kind === 'later') return outcome
+    if (outcome.kind === 'done' && (halving.suspects().length === 0 || form.isProven())) {
+      await markSuspects()
+      return outcome
+    }
+    return settleRefused(batch)
+  }
+
+  return {
+    /** Acknowledges all waiting events. Resolves with the ms until the next attempt; `undefined`: none is needed. */
+    async work(): Promise<number | undefined> {
+      while (!signal.aborted) {
+        if (form.followSettings()) {
+          pace.endPause()
+          setRefusing(false)
+        }
+        const leftMs = pace.leftMs()
+        if (leftMs > 0) return leftMs
+        const batch = await waiting.nextBatch(pace.batchSize())
+        if (batch.length === 0) return waiting.leftMs()
+        const outcome = await acknowledge(batch)
+        if (outcome.kind === 'later') return outcome.waitMs
+        if (outcome.kind === 'refused') return pause()
+      }
+      return undefined
+    },
+    recordCameAgain: ignoredPolls.record,
+    /** Tries at once, drops every waiting time, and may look for another form: staff asked for it. */
+    retryNow(): void {
+      form.doubt()
+      pace.endPause()
+      waiting.clear()
+    },
+  }
+}
