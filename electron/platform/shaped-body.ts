@@ -1,5 +1,5 @@
 import { parseBody, type ReplyBody } from '../../shared/json-body.ts'
-import { type Delivery, readSlimDelivery } from '../../shared/order/delivery.ts'
+import { type Delivery, readDelivery, readSlimDelivery } from '../../shared/order/delivery.ts'
 import { elementsOf, eventsIn } from '../../shared/order/event-page.ts'
 import { salvageObject } from '../../shared/order/json-salvage.ts'
 import { orderIn } from '../../shared/order/order.ts'
@@ -9,7 +9,11 @@ import { wholeOrderText } from '../../shared/order/order-whole.ts'
 /** The type of an answer. Only the parts that the program uses are kept, except for `elements`: a page as it was sent. */
 export type BodyShape = 'order' | 'events' | 'elements' | DeliveryShape
 /** A delivery by webhook, with the platform's time in ms: `deliveryIn` returns it. */
-type DeliveryShape = { readonly deliveredAt: number }
+type DeliveryShape = {
+  readonly deliveredAt: number
+  /** Keeps every member of its events. */
+  readonly isWhole?: true
+}
 
 export type ShapedBody = ReplyBody & {
   /** The full text of what is to be cooked, for an order that was cut. */
@@ -23,7 +27,10 @@ const MAX_TEXT_CHARACTERS = 1_000
 
 /** Reads a body and keeps the parts of its type. Pure; never throws. */
 export function readShaped(text: string, contentType: string | null, shape: BodyShape | undefined): ShapedBody {
-  if (typeof shape === 'object') return { kind: 'none', delivery: readSlimDelivery(text, shape.deliveredAt) }
+  if (typeof shape === 'object') {
+    const read = shape.isWhole ? readDelivery : readSlimDelivery
+    return { kind: 'none', delivery: read(text, shape.deliveredAt) }
+  }
   const body = parseBody(text, contentType, shape === 'events' || shape === 'elements' ? 'bigint' : 'text')
   if (body.kind === 'text') return { ...body, text: firstCharacters(text, MAX_TEXT_CHARACTERS) }
   if (shape === undefined || (body.kind !== 'json' && body.kind !== 'unreadable')) return body

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { isMainThread } from 'node:worker_threads'
 import { startLoopWatch } from '../../electron/liveness/loop-watch.ts'
 import type { Log } from '../../electron/logging/log-port.ts'
 import { logLine } from '../../electron/logging/redaction.ts'
@@ -87,7 +88,8 @@ async function serve(config: RelayConfig): Promise<void> {
   // The supervisor starts the program again; another relay process takes the lease meanwhile.
   const watch = startLoopWatch({ onNoThread: (error) => log.warn('loop-watch-refused', { error: String(error) }) })
   watch.arm()
-  const relay = await startRelay(config, { log })
+  // This file is also the program of the thread, because the built relay is one file.
+  const relay = await startRelay(config, { log, bodyProgram: new URL(import.meta.url) })
   const ended = Promise.withResolvers<void>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.resolve())
   await ended.promise
@@ -145,12 +147,14 @@ function exitCodeOf(error: unknown): number {
   return error instanceof KitchenError ? EXIT.usage : EXIT.unavailable
 }
 
-const command = readRelayCommand(process.argv.slice(2))
-if (command.kind === 'help') printLine(RELAY_USAGE)
-else if (command.kind === 'invalid') {
-  process.stderr.write(`${command.reason}\n${RELAY_USAGE}\n`)
-  process.exitCode = EXIT.usage
-} else {
+async function runCommand(): Promise<void> {
+  const command = readRelayCommand(process.argv.slice(2))
+  if (command.kind === 'help') return printLine(RELAY_USAGE)
+  if (command.kind === 'invalid') {
+    process.stderr.write(`${command.reason}\n${RELAY_USAGE}\n`)
+    process.exitCode = EXIT.usage
+    return
+  }
   try {
     const config = readConfig(readFileSync(command.config, 'utf8'), process.env)
     await (command.kind === 'serve' ? serve(config) : administer(config, command))
@@ -159,3 +163,5 @@ else if (command.kind === 'invalid') {
     process.exitCode = exitCodeOf(error)
   }
 }
+
+await (isMainThread ? runCommand() : import('../../electron/platform/body-worker.ts'))

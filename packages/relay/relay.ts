@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type pg from 'pg'
 import type { Log } from '../../electron/logging/log-port.ts'
+import { createBodyThread } from '../../electron/platform/body-thread.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { withoutEnd } from '../../shared/text/folded-text.ts'
 import type { RelayConfig } from './config/relay-config.ts'
@@ -66,6 +67,8 @@ export class UnmetRequirements extends Error {}
 export type RelayOptions = {
   readonly log: Log
   readonly clock?: RelayClock
+  /** The program of the thread that reads large bodies; absent: the file beside its module. */
+  readonly bodyProgram?: URL | undefined
   /** Called with each violation of a kitchen's program, after the metrics count it. */
   readonly onViolation?: ReportViolation
 }
@@ -100,12 +103,17 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
   const fetchWeb = fetchOver(fetch)
   const counters = createCounters()
   const secrets = createKitchenSecrets(config.masterKey)
+  const bodies = createBodyThread({
+    onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
+    ...(options.bodyProgram !== undefined && { program: options.bodyProgram }),
+  })
   const upstreams = new Map(
     config.upstreams.map((upstream) => {
       const onAnswer = (route: string, status: number | undefined): void =>
         counters.add('upstream_verdicts_total', { upstream: upstream.name, route, status: String(status ?? 'none') })
       const tokenKey = secrets.upstreamTokenKey
-      return [upstream.name, createUpstream({ db, tokenKey, config: upstream, fetch: fetchWeb, clock, log, onAnswer })]
+      const shared = { db, tokenKey, fetch: fetchWeb, readBody: bodies.read, clock, log }
+      return [upstream.name, createUpstream({ ...shared, config: upstream, onAnswer })]
     }),
   )
   const wakeUps = listenForWakeUps(db, log, signal)
@@ -133,7 +141,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
     ...config.listen,
     root: config.path,
     answer,
-    deliver: createRelayWebhook({ db, upstreams, log }),
+    deliver: createRelayWebhook({ db, upstreams, readBody: bodies.read, log }),
     wallNow: clock.wall,
     onAnswer(route, status, ms) {
       counters.add('answers_total', { route, status: String(status) })
@@ -181,6 +189,7 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
       await Promise.all([server.close(), operatorServer.close(), ...leases, wakeUps.ended, upkeep])
       clearTimeout(abortTimer)
       stopped.abort()
+      bodies.stop()
       await presence.ended
       await db.close()
     },

@@ -63,9 +63,18 @@ function idInPlace({ eventType, createdAt }: Readonly<Record<string, unknown>>, 
   return `relay-${digest}`
 }
 
+/** `undefined`: nested deeper than the stack. */
+function jsonOf(members: unknown): string | undefined {
+  try {
+    return exactJson(members)
+  } catch {
+    return undefined
+  }
+}
+
 function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boolean): Incoming {
   const { orderURL: _withSecret, ...members } = fieldsOf(isRecord(raw) ? raw : slimEvent(raw))
-  const whole = exactJson(members)
+  const whole = jsonOf(members)
   const eventType = eventName(event.eventType)
   return {
     eventKey: encodeKey(event.eventId),
@@ -73,7 +82,10 @@ function incomingOf(raw: unknown, event: PlatformEvent, isAcknowledgeable: boole
     orderKey: encodeKey(event.orderId),
     eventType: encodeKey(eventType),
     // The address may also stand in a block, or under another spelling.
-    body: whole.length <= MAX_BODY_LENGTH && !ORDER_URL.test(whole) ? whole : exactJson(slimEvent(raw)),
+    body:
+      whole !== undefined && whole.length <= MAX_BODY_LENGTH && !ORDER_URL.test(whole)
+        ? whole
+        : exactJson(slimEvent(raw)),
     longKeys: [event.eventId, event.orderId, eventType].flatMap(longKeysOf),
   }
 }

@@ -1,7 +1,7 @@
 import { textOf } from '../../../electron/listening/body-text.ts'
 import { isSignedByAny } from '../../../electron/listening/signature.ts'
 import type { Log } from '../../../electron/logging/log-port.ts'
-import { readDelivery } from '../../../shared/order/delivery.ts'
+import { deliveryIn, type ReadBody } from '../../../electron/platform/shaped-body.ts'
 import { namesOrder } from '../../../shared/order/event-page.ts'
 import { causeOf, type Database } from '../database/database.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -10,8 +10,8 @@ import { type Incoming, readIncoming } from './incoming.ts'
 import { lockUpstream } from './lease.ts'
 import { WAKE_CHANNEL } from './routing.ts'
 
-/** Events of one transaction: as many as a page of a poll has. */
-const PART_EVENTS = 1_000
+/** Events of one transaction: reading more of them at once would delay other calls. */
+const PART_EVENTS = 250
 
 /** Statuses for what the platform need not send again, or has to bring by polling. */
 const STATUS_WITHOUT_EVENTS = { 'keep-alive': 204, unreadable: 400, outdated: 410 } as const
@@ -24,9 +24,10 @@ const STATUS_WITHOUT_EVENTS = { 'keep-alive': 204, unreadable: 400, outdated: 41
 export function createRelayWebhook(parts: {
   readonly db: Database
   readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly readBody: ReadBody
   readonly log: Log
 }) {
-  const { db, upstreams, log } = parts
+  const { db, upstreams, readBody, log } = parts
   const store = (name: string) => (events: readonly Incoming[]) =>
     db.transaction(async (on) => {
       await lockUpstream(on, name)
@@ -38,17 +39,22 @@ export function createRelayWebhook(parts: {
     const upstream = upstreams.get(name)
     if (upstream === undefined) return 404
     if (!isSignedByAny([upstream.config.clientSecret], rawBody, signature)) return 401
-    const delivery = readDelivery(textOf(rawBody), upstream.platformTime())
+    const shape = { deliveredAt: upstream.platformTime(), isWhole: true } as const
+    const delivery = deliveryIn(await readBody(textOf(rawBody), null, shape))
     if (delivery.kind !== 'events') {
       log.info('webhook-without-events', { name, outcome: delivery.kind })
       return STATUS_WITHOUT_EVENTS[delivery.kind]
     }
-    const events = delivery.events.filter(namesOrder).map(readIncoming)
+    const { events } = delivery
     try {
       const results: Stored[] = []
       const refused: Incoming[] = []
       for (let from = 0; from < events.length; from += PART_EVENTS) {
-        const part = await storeInHalves(events.slice(from, from + PART_EVENTS), store(name))
+        const incoming = events
+          .slice(from, from + PART_EVENTS)
+          .filter(namesOrder)
+          .map(readIncoming)
+        const part = await storeInHalves(incoming, store(name))
         results.push(...part.results)
         refused.push(...part.refused)
       }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -58,6 +59,24 @@ it('adds a kitchen, serves it, ends with 0 on SIGTERM, and its log contains no s
   const hash = new URL(platform.apiUrl).pathname.split('/')[1] ?? ''
   for (const secret of [kitchen.clientSecret, config.masterKey, upstream?.clientSecret ?? '', hash])
     expect(log).not.toContain(secret)
+})
+
+it('reads a large delivery on a thread of its own file', async () => {
+  const { platform, config, file, environment } = await world()
+  await using relay = relayProgram(file, environment)
+  await relay.start()
+  const note = 'x'.repeat(200_000)
+  const body = JSON.stringify([{ eventId: 'e1', eventType: 'CREATED', orderId: 'o1', note }])
+  const signature = createHmac('sha256', platform.clientSecret).update(body).digest('hex')
+  const answer = await fetch(`http://127.0.0.1:${config.listen.port}/webhook/chain`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-app-signature': signature },
+    body,
+  })
+  expect(answer.status).toBe(204)
+  expect(await relay.stop()).toBe(0)
+  // Without its program the thread is refused, and the body is read on the main thread.
+  expect(relay.log.join('\n')).not.toContain('body-thread-refused')
 })
 
 it('says which Node it needs', async () => {

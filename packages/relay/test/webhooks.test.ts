@@ -7,10 +7,10 @@ import { realClient, SIGNAL } from '../../../test/integration/platform/real-clie
 import { createDatabase } from './test-database.ts'
 import { relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
 
-async function world(pollIntervalSeconds = 60) {
+async function world(pollIntervalSeconds = 60, bodyProgram?: URL) {
   const platform = await startRecordedPlatform({})
   const config = relayConfig(await createDatabase(), { ...platform, pollIntervalSeconds })
-  const relays = [await startTestRelay(config), await startTestRelay(config)] as const
+  const relays = [await startTestRelay(config, { bodyProgram }), await startTestRelay(config)] as const
   onTestFinished(async () => {
     await Promise.all(relays.map((relay) => relay.stop()))
     await platform.close()
@@ -88,6 +88,34 @@ it('reads a delivery in every form, refuses one without an event, and one that i
     expect(body).toContain(order_key)
     expect(body).not.toContain('hash')
   }
+})
+
+const signed = (platform: { readonly clientSecret: string }, body: string): string =>
+  createHmac('sha256', platform.clientSecret).update(body).digest('hex')
+
+it('stores a large delivery in parts, also beside an element that is nested too deep to be copied', async () => {
+  const { platform, relays, deliver } = await world()
+  const events = Array.from({ length: 1_200 }, (_, index) =>
+    JSON.stringify({ eventId: `e${index}`, eventType: 'CREATED', orderId: `o${index}`, note: 'x'.repeat(400) }),
+  )
+  const deep = `{"eventId":"deep","eventType":"CREATED","orderId":"o-deep","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`
+  const body = `[${[deep, ...events].join()}]`
+  expect(await deliver(relays[0].port, body, signed(platform, body))).toBe(204)
+  const parts = await relays[0].db.query<{ events: number }>(
+    'SELECT count(*)::int AS events FROM event GROUP BY received_at',
+  )
+  expect(parts.reduce((sum, part) => sum + part.events, 0)).toBe(1_201)
+  expect(Math.max(...parts.map((part) => part.events))).toBeLessThanOrEqual(250)
+})
+
+it('reads a large delivery and a large page on another thread', async () => {
+  const answer = `parentPort.on('message', ({ number, shape }) => parentPort.postMessage({ number, body: typeof shape === 'object'
+    ? { kind: 'none', delivery: { kind: 'outdated' } } : { kind: 'json', value: [{ eventId: 'from-thread', orderId: 'o1' }] } }))`
+  const program = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage('started'); ${answer}`
+  const { platform, relays, deliver } = await world(0.1, new URL(`data:text/javascript,${encodeURIComponent(program)}`))
+  const body = JSON.stringify([{ eventId: 'e1', eventType: 'CREATED', orderId: 'o1', note: 'x'.repeat(100_000) }])
+  expect(await deliver(relays[0].port, body, signed(platform, body))).toBe(410)
+  expect(await deliver(relays[1].port, body, signed(platform, body))).toBe(204)
 })
 
 it('pushes to a kitchen with its own signature, in order; a refused event stays in the queue', async () => {

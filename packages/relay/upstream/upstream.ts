@@ -7,6 +7,7 @@ import { dialectOf } from '../../../electron/platform/dialects/dialects.ts'
 import { discoveryAddresses } from '../../../electron/platform/discovery.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from '../../../electron/platform/http.ts'
 import { setbackOf } from '../../../electron/platform/setback.ts'
+import type { ReadBody } from '../../../electron/platform/shaped-body.ts'
 import { createTokenSource, requestToken } from '../../../electron/platform/token.ts'
 import type { Fetch } from '../../../electron/platform/web-fetch.ts'
 import { ok } from '../../../shared/result.ts'
@@ -153,6 +154,7 @@ type UpstreamParts = {
   readonly tokenKey: Buffer
   readonly config: UpstreamConfig
   readonly fetch: Fetch
+  readonly readBody: ReadBody
   readonly clock: RelayClock
   readonly log: Log
   /** Called after each call, for the metrics. `status` is absent when there was no answer. */
@@ -167,10 +169,11 @@ const connectionOf = ({ apiUrl, clientId, clientSecret }: UpstreamConfig): Conne
 })
 
 /** The HTTP client of one credential: token, authorization, and the platform's clock. */
-function openHttp({ db, tokenKey, config, fetch: fetchPlatform, clock, log }: UpstreamParts) {
+function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock, log }: UpstreamParts) {
   let offsetMs = 0
   const http = createHttp({
     fetch: fetchPlatform,
+    readBody,
     now: clock.wall,
     monotonicNow: clock.monotonic,
     onPlatformTime: ({ platformAt, sentAt, receivedAt }) => {
