@@ -19,6 +19,7 @@ type ActionButtonProps = {
   readonly label?: string
   /** A sign; only assistive technology reads the words. */
   readonly isSign?: boolean
+  readonly isWordOnly?: boolean
 }
 
 /**
@@ -34,12 +35,13 @@ export function ActionButton({
   isBright,
   label,
   isSign = false,
+  isWordOnly = false,
 }: ActionButtonProps) {
   const t = useWords()
   const { tap, pendingAction, isCoolingDown, waitingFor } = useAction(ticket, action)
   const waiting = waitingFor(action)
   const words = isPrimary ? shortActionWord(t, action) : t(`action.${action}`)
-  const Icon = isPrimary ? undefined : ACTION_ICONS[action]
+  const Icon = isPrimary || isWordOnly ? undefined : ACTION_ICONS[action]
   return (
     <button
       type="button"

@@ -139,13 +139,7 @@ export function TurnButtons({ ticket }: MarkProps) {
   )
 }
 
-/** Below the head of the opened ticket, and above its buttons, which cover the end of a long order. */
-function bringIntoSight(choices: HTMLElement | null): void {
-  const opened = choices?.closest('.opened')
-  if (!choices || !opened) return
-  const below = choices.getBoundingClientRect().top - opened.getBoundingClientRect().top
-  opened.scrollTop += Math.round(below - opened.clientHeight / 4)
-}
+const bringIntoSight = (choices: HTMLElement | null): void => choices?.scrollIntoView({ block: 'nearest' })
 
 /** In the opened order: one dish of the line is made again. */
 export function AgainButton({ orderId, line }: { readonly orderId: string; readonly line: TicketLine }) {

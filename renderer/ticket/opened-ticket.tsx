@@ -1,4 +1,4 @@
-import { Ellipsis, Printer, SendHorizontal, Undo2, X } from 'lucide-react'
+import { SendHorizontal, Undo2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -16,49 +16,14 @@ import { useTicketCall } from './ticket-call.ts'
 import { TicketFacts } from './ticket-facts.tsx'
 import { TicketMessages } from './ticket-messages.tsx'
 import { WholeOrderContext } from './ticket-settings.ts'
+import './opened-ticket.css'
 
-type MoreProps = { readonly ticket: Ticket; readonly isShown: boolean; readonly show: () => void }
-
-/** Less used actions: print, and accept with another preparation time. */
-function More({ ticket, isShown, show }: MoreProps) {
-  const { t } = useTranslation(['translation', 'paper'])
-  const { bridge } = useWindowParts()
-  const { orderId, displayId } = ticket
-  const call = useTicketCall(orderId)
-  if (!isShown) {
-    return (
-      <button
-        type="button"
-        className="act"
-        data-command="more"
-        aria-label={t('ticket.more', { displayId })}
-        onClick={show}
-      >
-        <Ellipsis aria-hidden />
-      </button>
-    )
-  }
-  return (
-    <>
-      <button
-        type="button"
-        className="act"
-        data-command="print"
-        onClick={() => void call(() => bridge.call['print:tickets']({ orderId }))}
-      >
-        <Printer aria-hidden />
-        <span className="act-words">{t('paper:print')}</span>
-      </button>
-      {ticket.actions.includes('confirm') ? <PreparationMinutes orderId={orderId} /> : null}
-    </>
-  )
-}
+type ActionsProps = { readonly ticket: Ticket; readonly close: () => void }
 
 /** The actions of an order that are not in its head. */
-function Actions({ close, ...more }: MoreProps & { readonly close: () => void }) {
+function Actions({ ticket, close }: ActionsProps) {
   const t = useWords()
   const { bridge } = useWindowParts()
-  const { ticket } = more
   const { orderId, tap, actions } = ticket
   const call = useTicketCall(orderId)
   const nextStep = tap?.truth === 'held' ? undefined : nextStepOf(ticket)
@@ -76,8 +41,9 @@ function Actions({ close, ...more }: MoreProps & { readonly close: () => void })
         </button>
       ) : null}
       {ticket.recalled ? <RecalledMark orderId={orderId} /> : null}
+      {nextStep === 'confirm' ? <PreparationMinutes orderId={orderId} /> : null}
       {actions
-        .filter((action) => action !== nextStep)
+        .filter((action) => action !== nextStep && action !== 'requestCancellation')
         .map((action) => (
           <ActionButton
             key={action}
@@ -89,9 +55,37 @@ function Actions({ close, ...more }: MoreProps & { readonly close: () => void })
           />
         ))}
       <TurnButtons ticket={ticket} />
-      <More {...more} />
+      <WordsRow ticket={ticket} close={close} />
+    </div>
+  )
+}
+
+/** What every opened order offers, in one row of words. */
+function WordsRow({ ticket, close }: ActionsProps) {
+  const { t } = useTranslation(['translation', 'paper'])
+  const { bridge } = useWindowParts()
+  const { orderId, actions } = ticket
+  const call = useTicketCall(orderId)
+  return (
+    <div className="opened-words">
+      <button
+        type="button"
+        className="act"
+        data-command="print"
+        onClick={() => void call(() => bridge.call['print:tickets']({ orderId }))}
+      >
+        <span className="act-words">{t('paper:print')}</span>
+      </button>
+      {actions.includes('requestCancellation') ? (
+        <ActionButton
+          ticket={ticket}
+          action="requestCancellation"
+          isPrimary={false}
+          label={`${t('action.requestCancellation')}…`}
+          isWordOnly
+        />
+      ) : null}
       <button type="button" className="act" data-command="close" onClick={close}>
-        <X aria-hidden />
         <span className="act-words">{t('action.close')}</span>
       </button>
     </div>
@@ -102,6 +96,8 @@ function Actions({ close, ...more }: MoreProps & { readonly close: () => void })
 const besideOf = ({ column, span }: Place, columns: number): number =>
   column > 0 ? column - 1 : Math.min(column + span, columns - 1)
 
+/** Its row of words needs them. */
+const LEAST_COLUMNS = 2
 /** Time without a touch after which an opened ticket closes. */
 const CLOSES_AFTER_MS = 30_000
 
@@ -114,8 +110,7 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
   const step = usePlaces((state) => state.layout.step)
   const column = place && sizes ? besideOf(place, sizes.columns) : 0
   const most = Math.min(MOST_COLUMNS, sizes?.columns ?? 1)
-  const [wanted, setWanted] = useState(1)
-  const [hasMore, showMore] = useState(false)
+  const [wanted, setWanted] = useState(LEAST_COLUMNS)
   /** All of the columns do not hold the text: two have it in long rows, to be scrolled. */
   const scrolls = wanted > most
   const columns = Math.min(most, scrolls ? 2 : wanted)
@@ -125,9 +120,10 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
   useLayoutEffect(() => {
     const element = frame.current
     const room = element?.parentElement?.clientHeight ?? 0
-    if (element && !scrolls && !hasMore && element.scrollHeight > element.clientHeight)
+    const text = element?.querySelector('.opened-text')
+    if (text && !scrolls && text.scrollHeight > text.clientHeight)
       // The browser would need seconds to divide a text that no number of columns holds.
-      setWanted(element.scrollHeight > (most + 1) * room ? most + 1 : wanted + 1)
+      setWanted(text.scrollHeight > (most + 1) * room ? most + 1 : wanted + 1)
     if (element) element.style.top = `${Math.max(0, Math.min(place?.y ?? 0, room - element.offsetHeight))}px`
   })
   useEffect(() => {
@@ -155,14 +151,17 @@ function Opened({ ticket: current }: { readonly ticket: Ticket }) {
       style={sizes ? { left: `${left}px`, width: `${columns * sizes.columnWidth - sizes.gap}px` } : undefined}
     >
       <WholeOrderContext value>
-        <TicketArticle ticket={ticket} form="whole" span={columns} isOpened>
+        <TicketArticle
+          ticket={ticket}
+          form="whole"
+          span={columns}
+          isOpened
+          foot={mustStop(ticket) ? undefined : <Actions ticket={ticket} close={close} />}
+        >
           <div className="opened-more">
             <TicketMessages ticket={ticket} />
             {ticket.reading === 'read' ? <TicketFacts ticket={ticket} /> : null}
           </div>
-          {mustStop(ticket) ? null : (
-            <Actions ticket={ticket} isShown={hasMore} show={() => showMore(true)} close={close} />
-          )}
         </TicketArticle>
       </WholeOrderContext>
     </div>
@@ -192,7 +191,7 @@ function RecalledMark({ orderId }: { readonly orderId: string }) {
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   return (
-    <div className="recalled" data-recalled>
+    <div className="recalled-mark" data-recalled>
       <p>
         <Undo2 aria-hidden /> {t('recalled')}
       </p>

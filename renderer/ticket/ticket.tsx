@@ -233,8 +233,10 @@ type TicketProps = {
   readonly isCovered?: boolean | undefined
   /** It is the opened ticket. */
   readonly isOpened?: boolean | undefined
-  /** Shown under its text. */
+  /** Shown under its text, and scrolled with it. */
   readonly children?: React.ReactNode
+  /** Shown below, always in sight. */
+  readonly foot?: React.ReactNode
 }
 
 function Article({
@@ -249,6 +251,7 @@ function Article({
   isCovered,
   isOpened,
   children,
+  foot,
 }: TicketProps) {
   const t = useWords()
   const places = usePlacesStore()
@@ -304,12 +307,17 @@ function Article({
         isOpened={isOpened ?? false}
         step={mustTurn ? <TurnStep turn={sided.turn} /> : <HeadStep ticket={ticket} />}
       />
-      {isLong ? (
+      {isOpened ? (
+        <div className="opened-text">
+          <TicketText ticket={ticket} form={form} />
+          {children}
+        </div>
+      ) : isLong ? (
         <LongText ticket={ticket} form={form} {...sided} />
       ) : form === 'strip' ? null : (
         <TicketText ticket={ticket} form={form} isPart={isPart ?? false} />
       )}
-      {children}
+      {foot}
     </article>
   )
 }

@@ -41,7 +41,6 @@ describe('the whole ticket of a card', () => {
   it('remains open when the order is read, and offers the code', async () => {
     const { page } = await openUnread()
     const opened = page.getByTestId('opened-ticket')
-    await opened.locator('button[data-command="more"]').click()
     await opened.locator('button[data-action="validateCode"]').click()
     await page.getByTestId('code-pad').waitFor()
   })

@@ -66,11 +66,10 @@ async function openStations(page: Page): Promise<Locator> {
   return page.getByTestId('settings-section')
 }
 
-/** By touch only: the card's whole ticket, "⋯", the request to cancel. */
+/** By touch only: the card's whole ticket, the request to cancel. */
 const openCancel = async (page: Page): Promise<Locator> => {
   const order = page.locator('main [data-order-id="order-71"]')
   await order.locator('button[data-command="open"]').tap()
-  await order.locator('button[data-command="more"]').tap()
   await order.locator('button[data-action="requestCancellation"]').tap()
   return page.getByTestId('cancel-dialog')
 }

@@ -211,9 +211,12 @@ it.each(LOCALES)('no text of an opened ticket is cut or has a word in two rows a
       await expect.poll(() => opened.evaluate(cutOrOverlapping), { message: `${orderId} at ${size}` }).toEqual([])
       const broken = async () => (await opened.evaluate(brokenWords)).filter((one) => !/[A-Z]_[A-Z]/.test(one))
       await expect.poll(broken, { message: `${orderId} at ${size}` }).toEqual([])
-      // Also with its other actions it is inside the wall.
-      await opened.locator('[data-command="more"]').click()
-      await opened.locator('[data-command="print"]').waitFor()
+      // Its last row has all its words side by side, and it is inside the wall.
+      const rows = () =>
+        opened
+          .locator('.opened-words > button')
+          .evaluateAll((all) => new Set(all.map((one) => Math.round(one.getBoundingClientRect().top))).size)
+      await expect.poll(rows, { message: `${orderId} at ${size}` }).toBe(1)
       const leaves = () =>
         opened.evaluate(
           (one) => one.getBoundingClientRect().bottom - (one.parentElement?.getBoundingClientRect().bottom ?? 0),

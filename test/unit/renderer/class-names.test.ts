@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
  */
 const LENT: Readonly<Record<string, readonly string[]>> = {
   app: ['setup', 'setup-card'],
-  board: ['all-day', 'count', 'counts', 'key-legend', 'opened-actions', 'opened-more', 'page', 'recalled'],
+  board: ['all-day', 'count', 'counts', 'key-legend', 'page'],
   counter: ['act-words'],
   header: [
     ...['announcement-chip', 'announcement-words', 'announcements', 'header', 'header-button', 'header-row'],
@@ -21,7 +21,7 @@ const LENT: Readonly<Record<string, readonly string[]>> = {
   setup: ['setup-begin', 'setup-next', 'wizard-overlay'],
   ticket: [
     ...['act', 'act-primary', 'card-open', 'chip', 'fact', 'failure', 'head-step', 'measured', 'messages', 'note'],
-    ...['opened', 'option-name', 'preview', 'sided', 'stop-button', 'ticket'],
+    ...['option-name', 'preview', 'sided', 'stop-button', 'ticket'],
   ],
 }
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { minutesOffered } from '../../../renderer/ticket/preparation-minutes.tsx'
+import { minutesAround } from '../../../renderer/ticket/preparation-minutes.tsx'
 
-it("the offered preparation times contain the shop's own time and the usual ones, each once", () => {
-  expect(minutesOffered(undefined)).toEqual([10, 15, 20, 30, 45, 60])
-  expect(minutesOffered(25)).toEqual([10, 15, 20, 25, 30, 45, 60])
-  expect(minutesOffered(30)).toEqual([10, 15, 20, 30, 45, 60])
+it('the offered preparation times are a step around the usual one, within the limits of the setting', () => {
+  expect(minutesAround(25)).toEqual([20, 25, 30])
+  expect(minutesAround(22)).toEqual([17, 22, 27])
+  expect(minutesAround(4)).toEqual([4, 9])
+  expect(minutesAround(-11)).toEqual([])
 })
