@@ -16,6 +16,8 @@ const WORD = /[+-]?[A-Za-z_]\w{0,20}(?=[\s,:}\]]|$)/y
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, True: true, False: false }
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 const HEX = /^[\da-fA-F]{4}$/
+/** So many times its length a list may be read in vain. Of its further objects that cannot be read, only the texts are kept. */
+const MAX_VAIN = 4
 /** The end of one object of a list and the beginning of the next. */
 const NEXT_OBJECT = /[}\]"\w]\s*,\s*(?=\{\s*["'}])/g
 
@@ -62,6 +64,7 @@ function readText(scanner: Scanner, quote: string): string {
       read += ESCAPES[escaped] ?? escaped
     }
   }
+  scanner.at = text.length
   throw new Fault()
 }
 
@@ -153,6 +156,7 @@ export function salvageSequence(text: string, most: number): readonly unknown[] 
 function objectsFrom(text: string, start: number, most: number): readonly unknown[] {
   const scanner: Scanner = { text, at: start, longIntegers: 'bigint' }
   const found: unknown[] = []
+  let vainLeft = MAX_VAIN * text.length
   while (found.length < most) {
     const character = skipSpace(scanner)
     if (character === undefined) break
@@ -161,11 +165,12 @@ function objectsFrom(text: string, start: number, most: number): readonly unknow
       continue
     }
     const begin = scanner.at
-    const value = attempt(() => readValue(scanner, 0))
+    const value = vainLeft > 0 ? attempt(() => readValue(scanner, 0)) : undefined
     if (value !== undefined) {
       found.push(value)
       continue
     }
+    vainLeft -= scanner.at - begin
     NEXT_OBJECT.lastIndex = begin + 1
     const next = NEXT_OBJECT.exec(text)
     const isCut = next === null && !/\}\]?\}?$/.test(text.slice(-200).replaceAll(/\s+/g, ''))

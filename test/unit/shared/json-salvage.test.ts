@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { readShaped } from '../../../electron/platform/shaped-body.ts'
 import { sortPage } from '../../../electron/sync/receive-page.ts'
 import { salvageList, salvageObject } from '../../../shared/order/json-salvage.ts'
+import { readDelivery } from '../../../shared/order/delivery.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
+import { processorMs } from '../../fixtures/processor-ms.ts'
 
 const good = (id: string) => ({
   eventId: id,
@@ -154,5 +156,41 @@ describe('a text with faults', () => {
     ['no list', 9, []],
   ])('has the objects of its list, whole or as their text: %s', (text, most, objects) => {
     expect(salvageList(text, most)).toEqual(objects)
+  })
+})
+
+/** Parts of a list without an end, each of which looks like the beginning of an object. */
+const ENDLESS = [
+  `{'a':"x,`,
+  '{"a":"x , ',
+  '{"a":[1,',
+  '{"a":{"b":1,',
+  '{"eventId":"1","x":{"y":"z},',
+  '{"orderId":"o","x":"\n},',
+  '{"eventId":"1","orderId":"2",',
+  `{"a":[${'1,'.repeat(100)}`,
+  `{"a":"b${' '.repeat(199)}"`,
+  '{"eventId":"e","orderId":"o","v":<none>},',
+  '{"a":"" ',
+  '},{"',
+  "{'",
+  '{',
+  '["a",',
+]
+const CHARACTERS = 64_000
+const MOST_MS = 100
+
+describe('a list whose objects do not end costs time that grows with its length', () => {
+  it.each(ENDLESS)('%s', (part) => {
+    for (const begin of ['[', '{"events":[']) {
+      const page = begin + part.repeat(CHARACTERS / part.length)
+      expect(processorMs(() => void readShaped(page, null, 'events'), MOST_MS)).toBeLessThan(MOST_MS)
+      expect(processorMs(() => void readDelivery(page, 0), MOST_MS)).toBeLessThan(MOST_MS)
+    }
+  })
+
+  it('and a sound event behind them is found by its ids', () => {
+    const page = `[${`{'a':"x,`.repeat(900)},${text('b')}]`
+    expect(pageOf(page).events.map(({ eventId, orderId }) => [eventId, orderId])).toContainEqual(['b', 'o-b'])
   })
 })
