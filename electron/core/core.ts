@@ -155,11 +155,14 @@ function resumeWork({ ledger, cache, clock }: CoreParts, { board, projection }: 
 
 /** Marks of struck lines that an earlier version wrote get the ids of this version. */
 function renewMarks({ ledger, clock }: CoreParts, orders: ParsedOrders, orderIds: readonly string[]): void {
-  for (const orderId of orderIds) {
-    const parsed = orders.of(orderId)
-    const marks = parsed.ok ? renewedMarks(parsed.order.items, ledger.struckLines(orderId)) : undefined
-    if (marks !== undefined) ledger.recordChange({ orderId, marks, at: clock.platform() })
-  }
+  ledger.inTransaction(() => {
+    for (const orderId of orderIds) {
+      const struck = ledger.struckLines(orderId)
+      const parsed = struck.size > 0 ? orders.of(orderId) : undefined
+      const marks = parsed?.ok ? renewedMarks(parsed.order.items, struck) : undefined
+      if (marks !== undefined) ledger.recordChange({ orderId, marks, at: clock.platform() })
+    }
+  })
 }
 
 /** Whether the patch opens the set-up again after it was finished. */
