@@ -24,11 +24,12 @@ import { againOf, MARK_ENTRIES } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import { businessDate, businessDay } from '../../shared/time/business-day.ts'
 import { promisedAtOf } from '../../shared/time/schedule.ts'
+import { mapInTurns } from '../liveness/turns.ts'
 import type { Facts } from '../storage/facts.ts'
 import type { ClockEntry, Ledger, OrderCache, OrderRecord, Tap, TimelineRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
-import { createShiftFigures, type ShiftParts } from './shift-figures.ts'
+import { createShiftFigures, ORDERS_IN_A_TURN, type ShiftParts } from './shift-figures.ts'
 import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
 
 /** Finished orders, whatever their day, that can be put back on the board. */
@@ -156,13 +157,21 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     }
   }
 
-  const entries = (daysAgo: number): readonly HistoryEntry[] => {
+  /** The entries of a day that the search admits. */
+  const entries = async (
+    daysAgo: number,
+    admits: (entry: HistoryEntry) => boolean = () => true,
+  ): Promise<readonly HistoryEntry[]> => {
     const recalled = new Set(ledger.facts.recalled.get())
     const wordsOf = itemWordsIn(settings())
     const last = daysAgo === 0 ? undefined : lastFinished()
-    return recordsOf(daysAgo).map((record) =>
-      stuck.during(record.orderId, () => entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf)),
+    const found = await mapInTurns(recordsOf(daysAgo), ORDERS_IN_A_TURN, (record) =>
+      stuck.during(record.orderId, () => {
+        const entry = entryOf(record, recalled, last?.has(record.orderId) ?? true, wordsOf)
+        return admits(entry) ? [entry] : []
+      }),
     )
+    return found.flat()
   }
 
   /** What the list does not show: options and notes. */
@@ -171,21 +180,20 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     return parsed.ok ? [...optionTexts(parsed.order.items), ...notesOf(parsed.order)] : []
   }
 
-  const matchingEntries = (daysAgo: number, search: string): readonly HistoryEntry[] => {
+  const matchesOf = (wanted: string) =>
+    ({ displayId, customerName, items, orderId }: HistoryEntry): boolean => {
+      const isWanted = (text: string): boolean => searchForm(text).includes(wanted)
+      return [displayId, orderId, customerName ?? '', ...items].some(isWanted) || innerTexts(orderId).some(isWanted)
+    }
+
+  const matchingEntries = (daysAgo: number, search: string): Promise<readonly HistoryEntry[]> => {
     const wanted = searchForm(search)
-    const all = entries(daysAgo)
-    if (wanted === '') return all
-    return all.filter(({ displayId, customerName, items, orderId }) =>
-      [displayId, orderId, customerName ?? '', ...items, ...innerTexts(orderId)].some((text) =>
-        searchForm(text).includes(wanted),
-      ),
-    )
+    return entries(daysAgo, wanted === '' ? undefined : matchesOf(wanted))
   }
 
   return {
     /** Begin and end of a business day, epoch ms. */
     day,
-    entries,
     /** The orders whose number, customer, items or id or options contain the text; all of them for an empty text. */
     matchingEntries,
     timelineInWords,
@@ -224,8 +232,8 @@ export function createHistory(parts: HistoryParts) {
 
   return {
     timeline: (orderId: string): CallResult<TimelineEntry[]> => ok([...timelineInWords(orderId)]),
-    history({ daysAgo, search, page, only = 'all' }: HistoryQuery): CallResult<HistoryPage> {
-      const all = matchingEntries(daysAgo, search)
+    async history({ daysAgo, search, page, only = 'all' }: HistoryQuery): Promise<CallResult<HistoryPage>> {
+      const all = await matchingEntries(daysAgo, search)
       const shown = all.filter(IS_SHOWN[only])
       const begin = page * HISTORY_PAGE
       const [late, cancelled] = [all.filter(IS_SHOWN.late).length, all.filter(IS_SHOWN.cancelled).length]
@@ -253,9 +261,8 @@ export function createHistory(parts: HistoryParts) {
       format,
       orderId,
     }: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>> {
-      const chosen = matchingEntries(daysAgo, search).filter(
-        (entry) => orderId === undefined || entry.orderId === orderId,
-      )
+      const found = await matchingEntries(daysAgo, search)
+      const chosen = found.filter((entry) => orderId === undefined || entry.orderId === orderId)
       const { from } = day(daysAgo)
       const content = documentOf(format, {
         from,
@@ -263,7 +270,10 @@ export function createHistory(parts: HistoryParts) {
         clock: parts.clockLog(),
         locale: settings().locale,
         shift: orderId === undefined ? await figures.shift({ daysAgo }) : undefined,
-        orders: chosen.map((entry) => ({ entry, timeline: timelineInWords(entry.orderId) })),
+        orders: await mapInTurns(chosen, ORDERS_IN_A_TURN, (entry) => ({
+          entry,
+          timeline: timelineInWords(entry.orderId),
+        })),
       })
       const name = `comanda-${chosen.length === 1 ? (chosen[0]?.displayId ?? '') : businessDate(from)}`
       try {

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Shift, ShiftQuery } from '../../shared/contract/history.ts'
 import { addSums, countedOrder, figuresOf, ordersIn, type Sums, sumsOf } from '../../shared/history/shift-sums.ts'
 import { businessDate, businessDay, type InstantRange } from '../../shared/time/business-day.ts'
-import type { Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
+import { mapInTurns, turn } from '../liveness/turns.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
 
@@ -12,6 +12,9 @@ export type ShiftParts = {
   readonly cache: Pick<OrderCache, 'body'>
   readonly clock: Pick<Clock, 'platform'>
 }
+
+/** Orders that are read from the databases in one turn of the main loop. */
+export const ORDERS_IN_A_TURN = 50
 
 const WEEK_DAYS = 7
 
@@ -25,9 +28,9 @@ export function createShiftFigures({ ledger, cache, clock, stuck = NO_STUCK_ORDE
   const deletedOf = ({ from }: InstantRange): Sums => ledger.sumsOfDay(businessDate(from))
 
   /** The sums of orders that are stored. */
-  const sumsOfRecords = (records: readonly OrderRecord[]): Sums =>
+  const storedIn = async ({ from, until }: InstantRange): Promise<Sums> =>
     addSums(
-      records.map((record) =>
+      await mapInTurns(ledger.ordersSeen(from, until), ORDERS_IN_A_TURN, (record) =>
         stuck.during(record.orderId, () =>
           sumsOf(countedOrder(record, cache.body(record.orderId), ledger.timeline(record.orderId))),
         ),
@@ -37,14 +40,13 @@ export function createShiftFigures({ ledger, cache, clock, stuck = NO_STUCK_ORDE
     ordersIn(deletedOf(day)) + ledger.ordersSeen(day.from, day.until).length
 
   return {
-    sumsOfRecords,
-    /** Lets other work run between two days. */
+    /** Lets other work run between some orders, and between two days. */
     async shift(query: ShiftQuery): Promise<Shift> {
       const days = daysOf(query)
       const sums: Sums[] = []
       for (const day of days) {
-        sums.push(deletedOf(day), sumsOfRecords(ledger.ordersSeen(day.from, day.until)))
-        await setImmediate()
+        sums.push(deletedOf(day), await storedIn(day))
+        await turn()
       }
       const before = daysOf({ ...query, daysAgo: query.daysAgo + earlier(query.days ?? 1) }).reduce(
         (count, day) => count + ordersOf(day),

@@ -5,6 +5,7 @@ import type { Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { textOf } from '../listening/body-text.ts'
 import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
+import { turn } from '../liveness/turns.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { EVENTS_AT_ONCE } from '../sync/receive-page.ts'
@@ -49,9 +50,6 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   if (!isSignedByAny(secrets, body.bytes, signature)) return refused('signature-wrong')
   return { verdict: await receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
-
-/** Calls, timers and windows are served meanwhile. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Answers when every part is durable. When one is refused, or the program ends between two of them, the platform delivers

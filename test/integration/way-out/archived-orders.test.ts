@@ -82,7 +82,7 @@ describe('a step of an order that a read then shows as archived', () => {
     expect(kindsOf(id).filter((kind) => kind === 'confirmed')).toHaveLength(
       kindsOf(id).filter((kind) => kind === 'confirmation-withdrawn').length,
     )
-    const history = kitchen.core().history({ daysAgo: 0, search: '', page: 0 })
+    const history = await kitchen.core().history({ daysAgo: 0, search: '', page: 0 })
     const milestones = history.ok ? history.value.entries[0]?.milestones : undefined
     expect(milestones?.confirmedAt).toBeUndefined()
   })

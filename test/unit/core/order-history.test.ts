@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createHistory } from '../../../electron/core/order-history.ts'
 import type { OrderRecord, Tap, TimelineRecord } from '../../../electron/storage/ports.ts'
@@ -18,6 +19,7 @@ const NOW = NOON
 let records: OrderRecord[]
 let bodies: Map<string, unknown>
 let stories: Map<string, TimelineRecord[]>
+let bodiesRead: number
 let recalled: string[]
 let taps: Tap[]
 let deleted: Map<string, Sums>
@@ -57,6 +59,7 @@ const body = (displayId: string, more: object = {}) => ({
 beforeEach(() => {
   records = []
   bodies = new Map()
+  bodiesRead = 0
   stories = new Map()
   recalled = []
   taps = []
@@ -82,7 +85,12 @@ beforeEach(() => {
         recalled = isRecalled ? [...recalled, orderId] : recalled.filter((one) => one !== orderId)
       },
     },
-    cache: { body: (orderId) => bodies.get(orderId) },
+    cache: {
+      body(orderId) {
+        bodiesRead += 1
+        return bodies.get(orderId)
+      },
+    },
     clock: { platform: () => platformMs(NOW) },
     clockLog: () => [],
     settings: () => settings,
@@ -95,14 +103,14 @@ beforeEach(() => {
   })
 })
 
-const page = (daysAgo = 0, search = '', number = 0, only?: HistoryQuery['only']) => {
-  const answer = history.history({ daysAgo, search, page: number, only })
+const page = async (daysAgo = 0, search = '', number = 0, only?: HistoryQuery['only']) => {
+  const answer = await history.history({ daysAgo, search, page: number, only })
   if (!answer.ok) throw new Error(answer.message)
   return answer.value
 }
-const ids = (daysAgo = 0, search = '') => page(daysAgo, search).entries.map(({ orderId }) => orderId)
-const recallOf = (orderId: string, daysAgo = 0) =>
-  page(daysAgo).entries.find((entry) => entry.orderId === orderId)?.recall
+const ids = async (daysAgo = 0, search = '') => (await page(daysAgo, search)).entries.map(({ orderId }) => orderId)
+const recallOf = async (orderId: string, daysAgo = 0) =>
+  (await page(daysAgo)).entries.find((entry) => entry.orderId === orderId)?.recall
 
 describe('the timeline of an order', () => {
   const entry = (kind: string, detail?: string): TimelineRecord => ({ orderId: 'order-1', at: NOW, kind, detail })
@@ -136,11 +144,11 @@ describe('the timeline of an order', () => {
 })
 
 describe('an entry of the history', () => {
-  it('shows all known data of an order, by the platform’s clock', () => {
+  it('shows all known data of an order, by the platform’s clock', async () => {
     records = [record('order-000001')]
     bodies.set('order-000001', body('4821'))
     stories.set('order-000001', [{ orderId: 'order-000001', at: NOW - 500, kind: 'shown' }])
-    expect(page().entries).toEqual([
+    expect((await page()).entries).toEqual([
       {
         orderId: 'order-000001',
         displayId: '4821',
@@ -155,14 +163,14 @@ describe('an entry of the history', () => {
         recall: 'possible',
       },
     ])
-    expect(page().entries[0]?.items[1]).toContain('0,5')
+    expect((await page()).entries[0]?.items[1]).toContain('0,5')
     settings = { ...settings, locale: 'en' }
-    expect(page().entries[0]?.items[1]).toContain('0.5')
+    expect((await page()).entries[0]?.items[1]).toContain('0.5')
   })
 })
 
 describe('a day of the history', () => {
-  it('is the business day by the platform’s clock', () => {
+  it('is the business day by the platform’s clock', async () => {
     const { from, until } = businessDay(NOON, 0)
     records = [
       record('last of yesterday', { firstSeenAt: from - 1 }),
@@ -170,10 +178,10 @@ describe('a day of the history', () => {
       record('last', { firstSeenAt: until - 1 }),
       record('first of tomorrow', { firstSeenAt: until }),
     ]
-    expect(ids()).toEqual(['last', 'first'])
-    expect(ids(1)).toEqual(['last of yesterday'])
-    expect(page(0).from).toBe(from)
-    expect(page(1).from).toBe(businessDay(NOON, 1).from)
+    expect(await ids()).toEqual(['last', 'first'])
+    expect(await ids(1)).toEqual(['last of yesterday'])
+    expect((await page(0)).from).toBe(from)
+    expect((await page(1)).from).toBe(businessDay(NOON, 1).from)
   })
 })
 
@@ -196,14 +204,14 @@ describe('the search', () => {
     ['agua', ['order-two']],
     ['picanha', ['order-one']],
     ['sushi', []],
-  ])('finds the right orders for %j', (search, found) => {
-    expect(ids(0, search)).toEqual(found)
-    expect(page(0, search).total).toBe(found.length)
+  ])('finds the right orders for %j', async (search, found) => {
+    expect(await ids(0, search)).toEqual(found)
+    expect((await page(0, search)).total).toBe(found.length)
   })
 })
 
 describe('putting a ticket back', () => {
-  it('is possible from READY on, but not for orders in preparation or cancelled orders', () => {
+  it('is possible from READY on, but not for orders in preparation or cancelled orders', async () => {
     const statuses = [
       'CREATED',
       'CONFIRMED',
@@ -215,7 +223,7 @@ describe('putting a ticket back', () => {
       'CANCELLED',
     ]
     records = statuses.map((status, index) => record(status, { status, firstSeenAt: NOW - index }))
-    expect(statuses.map((status) => recallOf(status))).toEqual([
+    expect(await Promise.all(statuses.map((status) => recallOf(status)))).toEqual([
       'no',
       'no',
       'no',
@@ -238,10 +246,10 @@ describe('putting a ticket back', () => {
     }
   })
 
-  it('is stored, sent to windows and can be undone, also when the order could not be put back again', () => {
+  it('is stored, sent to windows and can be undone, also when the order could not be put back again', async () => {
     records = [record('a')]
     expect(history.recall('a', true)).toEqual({ ok: true, value: null })
-    expect(recallOf('a')).toBe('recalled')
+    expect(await recallOf('a')).toBe('recalled')
     records = [record('a', { status: 'CREATED', firstSeenAt: NOW - 30 * DAY_MS })]
     expect(history.recall('a', false)).toEqual({ ok: true, value: null })
     expect([recallCalls, recallReports]).toEqual([
@@ -253,16 +261,16 @@ describe('putting a ticket back', () => {
     ])
   })
 
-  it('is possible for all orders of today and for the last fifty orders of the week', () => {
+  it('is possible for all orders of today and for the last fifty orders of the week', async () => {
     const today = Array.from({ length: 60 }, (_, index) => record(`t${index}`, { firstSeenAt: NOW - index }))
     records = today
-    expect(recallOf('t49')).toBe('possible')
-    expect(page(0, '', 1).entries.at(-1)).toMatchObject({ orderId: 't59', recall: 'possible' })
+    expect(await recallOf('t49')).toBe('possible')
+    expect((await page(0, '', 1)).entries.at(-1)).toMatchObject({ orderId: 't59', recall: 'possible' })
     expect(history.recall('t59', true)).toMatchObject({ ok: true })
 
     records = Array.from({ length: 60 }, (_, index) => record(`y${index}`, { firstSeenAt: NOW - DAY_MS - index }))
-    expect(recallOf('y49', 1)).toBe('possible')
-    expect(page(1, '', 1).entries[0]).toMatchObject({ orderId: 'y50', recall: 'no' })
+    expect(await recallOf('y49', 1)).toBe('possible')
+    expect((await page(1, '', 1)).entries[0]).toMatchObject({ orderId: 'y50', recall: 'no' })
     expect(history.recall('y49', true)).toMatchObject({ ok: true })
     expect(history.recall('y50', true)).toMatchObject({ ok: false, code: 'not-offered' })
   })
@@ -272,6 +280,37 @@ describe('putting a ticket back', () => {
     records = [record('in time', { firstSeenAt: from }), record('too old', { firstSeenAt: from - 1 })]
     expect(history.recall('in time', true)).toMatchObject({ ok: true })
     expect(history.recall('too old', true)).toMatchObject({ ok: false, code: 'not-offered' })
+  })
+})
+
+describe('a day of very many orders', () => {
+  beforeEach(() => {
+    records = Array.from({ length: 230 }, (_, index) => record(`o${index}`, { firstSeenAt: NOW - index }))
+  })
+
+  /** The most orders whose bodies were read in one turn of the main loop. */
+  async function mostInATurn(work: () => Promise<unknown>) {
+    const all: number[] = []
+    bodiesRead = 0
+    let isOver = false
+    const done = work().finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      all.push(bodiesRead)
+      bodiesRead = 0
+      await turn()
+    }
+    await done
+    return Math.max(...all, bodiesRead)
+  }
+
+  it('is searched, counted and exported in parts, and other work is done between them', async () => {
+    const query = { daysAgo: 0, search: 'o2', page: 0 }
+    expect(await mostInATurn(() => history.history(query))).toBeLessThanOrEqual(100)
+    expect(await mostInATurn(() => history.shift({ daysAgo: 0 }))).toBe(50)
+    expect(await mostInATurn(() => history.exportHistory({ ...query, format: 'json' }))).toBeLessThanOrEqual(100)
+    expect(await history.shift({ daysAgo: 0 })).toMatchObject({ value: { orders: 230 } })
   })
 })
 
@@ -331,7 +370,7 @@ describe('the figures of a shift', () => {
 })
 
 describe('the list of late and of cancelled orders', () => {
-  it('has these orders alone, and their numbers are known in each list and for a search', () => {
+  it('has these orders alone, and their numbers are known in each list and for a search', async () => {
     const promised = { timing: { schedule: { scheduledDateTimeEnd: new Date(NOW - 1_000).toISOString() } } }
     records = [
       record('late'),
@@ -348,9 +387,9 @@ describe('the list of late and of cancelled orders', () => {
     stories.set('in time', ready(NOW - 1_000))
     stories.set('cancelled', ready(NOW))
     const counts = { all: 4, late: 1, cancelled: 1 }
-    expect(page(0, '', 0, 'late')).toMatchObject({ total: 1, counts, entries: [{ orderId: 'late' }] })
-    expect(page(0, '', 0, 'cancelled')).toMatchObject({ total: 1, counts, entries: [{ orderId: 'cancelled' }] })
-    expect(page(0, 'in time')).toMatchObject({ total: 1, counts: { all: 1, late: 0, cancelled: 0 } })
+    expect(await page(0, '', 0, 'late')).toMatchObject({ total: 1, counts, entries: [{ orderId: 'late' }] })
+    expect(await page(0, '', 0, 'cancelled')).toMatchObject({ total: 1, counts, entries: [{ orderId: 'cancelled' }] })
+    expect(await page(0, 'in time')).toMatchObject({ total: 1, counts: { all: 1, late: 0, cancelled: 0 } })
   })
 })
 
