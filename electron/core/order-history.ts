@@ -180,7 +180,8 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     return parsed.ok ? [...optionTexts(parsed.order.items), ...notesOf(parsed.order)] : []
   }
 
-  const matchesOf = (wanted: string) =>
+  const matchesOf =
+    (wanted: string) =>
     ({ displayId, customerName, items, orderId }: HistoryEntry): boolean => {
       const isWanted = (text: string): boolean => searchForm(text).includes(wanted)
       return [displayId, orderId, customerName ?? '', ...items].some(isWanted) || innerTexts(orderId).some(isWanted)

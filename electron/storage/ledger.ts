@@ -282,8 +282,9 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     },
   }
   const retain = ledgerRetention(tables, () => facts.settings.get().doneLaneMinutes * MINUTE_MS, sums.count)
-  const purge: Purge = (now, bodyOf) => {
-    const purged = retain(now, bodyOf)
+  const purge: Purge = function* (now, bodyOf) {
+    const purged = yield* retain(now, bodyOf)
+    yield
     // The log cannot be cut under an open transaction.
     tables.commits.commit()
     eraseLog(db)
@@ -291,7 +292,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
   }
   return {
     ledger,
-    /** Removes expired data, from the write-ahead log too. */
+    /** Removes expired data in parts, from the write-ahead log too. */
     purge,
     restoreFiles: files.restore,
     /** Whether a step has found that the file is damaged, or it can no longer be read. */

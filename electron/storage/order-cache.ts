@@ -118,14 +118,11 @@ const WHOLES = tableOf('wholes', { orderId: text(), text: text(), readAt: number
 /** Bytes of all whole texts together; beyond it the oldest are removed. Their orders keep their tickets. */
 const MAX_WHOLE_BYTES = 8_000_000
 
-type CachePurge = {
-  /** Orders whose names and notes have expired. */
-  readonly strippedOrderIds: readonly string[]
-  /** Orders that no view shows any more: their address is removed. */
-  readonly handedOverOrderIds: readonly string[]
-  /** Whether the ledger still has the order. */
-  readonly isKnown: (orderId: string) => boolean
-}
+/** What a purge leaves of an order: all, all but the address, all but names and notes, nothing. */
+export type KeptPart = 'all' | 'no-address' | 'no-texts' | 'nothing'
+
+/** Bodies of one transaction. */
+const BODIES_AT_ONCE = 50
 
 /** `changedAt`: the time of the last change, platform ms. */
 export type EarlierOrder = { readonly text: string; readonly changedAt: number }
@@ -254,29 +251,38 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
     restoreFiles: watching(files.restore),
     /** Whether a call has found that the file is damaged. */
     hasFoundDamage: (): boolean => hasFoundDamage,
-    /** Removes expired data, from the write-ahead log too. Returns the number of bodies changed or deleted. */
-    purge: watching(({ strippedOrderIds, handedOverOrderIds, isKnown }: CachePurge): number => {
-      const over = new Set(strippedOrderIds)
-      const handedOver = new Set(handedOverOrderIds)
-      const changes = db
-        .transaction(() => {
-          const unknown = ids.all().filter((orderId) => !isKnown(orderId))
-          for (const orderId of unknown) {
-            remove(orderId)
-            removeWhole(orderId)
-            removeEarlier(orderId)
-          }
-          for (const orderId of unread.receivedTimes().keys()) if (!isKnown(orderId)) unread.remove(orderId)
-          const addressed = named.all().filter((orderId) => handedOver.has(orderId) && !over.has(orderId))
-          const dropped = addressed.reduce((sum, orderId) => sum + dropAddress(orderId), 0)
-          const expired = named.all().filter((orderId) => over.has(orderId))
-          for (const orderId of expired) strip(orderId)
-          return unknown.length + dropped + expired.length
-        })
-        .immediate()
+    /**
+     * Removes expired data in parts, from the write-ahead log too. Returns the number of bodies changed or deleted.
+     * @param keptPart asked in the transaction that changes the body
+     */
+    *purge(keptPart: (orderId: string) => KeptPart): Generator<void, number> {
+      const withNames = new Set(named.all())
+      const leave = (orderId: string): number => {
+        const kept = keptPart(orderId)
+        if (kept === 'all' || (kept !== 'nothing' && !withNames.has(orderId))) return 0
+        if (kept === 'no-address') return dropAddress(orderId)
+        if (kept === 'no-texts') strip(orderId)
+        else {
+          remove(orderId)
+          removeWhole(orderId)
+          removeEarlier(orderId)
+        }
+        return 1
+      }
+      const leaveAll = watching((orderIds: readonly string[]): number =>
+        db.transaction(() => orderIds.reduce((sum, orderId) => sum + leave(orderId), 0)).immediate(),
+      )
+      const all = ids.all()
+      let changes = 0
+      for (let from = 0; from < all.length; from += BODIES_AT_ONCE) {
+        changes += leaveAll(all.slice(from, from + BODIES_AT_ONCE))
+        yield
+      }
+      for (const orderId of unread.receivedTimes().keys()) if (keptPart(orderId) === 'nothing') unread.remove(orderId)
+      yield
       eraseLog(db)
       return changes
-    }),
+    },
     /** Renews the statistics for the planner, from a sample of bounded size. */
     optimize(): void {
       db.pragma(`analysis_limit = ${ANALYSED_ROWS}`)

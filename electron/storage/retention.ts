@@ -25,18 +25,18 @@ export const ORDERS_KEPT_MS = 7 * DAY_MS
 export const EVENT_IDS_KEPT_MS = DELIVERY_MAX_AGE_MS
 
 export type LedgerPurge = {
-  /** Orders whose texts have expired. */
-  readonly strippedOrderIds: readonly string[]
-  /** Orders that ended longer ago than any view shows them. */
-  readonly handedOverOrderIds: readonly string[]
+  /** An order that ended before this time has no texts any more, in epoch ms. */
+  readonly textsBefore: number
+  /** No view shows an order that ended before this time, in epoch ms. */
+  readonly shownBefore: number
   /** Orders that were deleted with all their rows. */
   readonly deletedOrderIds: readonly string[]
   /** Rows changed or deleted. */
   readonly changes: number
 }
 
-/** Removes expired data. `bodyOf`: the stored bodies, for the sums of deleted orders; without them these name no dishes. */
-export type Purge = (now: number, bodyOf?: (orderId: string) => unknown) => LedgerPurge
+/** Removes expired data in parts. `bodyOf`: the stored bodies, for the sums of deleted orders; without them these name no dishes. */
+export type Purge = (now: number, bodyOf?: LeavingOrders['bodyOf']) => Generator<void, LedgerPurge>
 
 /**
  * Whether this copy of a ledger has a text that should be gone by now: the copy was made before a purge, or without one.
@@ -56,8 +56,13 @@ export function hasOverdueTexts(db: Database, now: number): boolean {
   )
 }
 
+/** Rows of one transaction. An order is deleted with all its rows. */
+const ORDERS_AT_ONCE = 25
+const EVENTS_AT_ONCE = 200
+
 /**
- * Removes expired data from the ledger in one transaction. Open orders stay at any age.
+ * Removes expired data from the ledger, each part in one transaction. Open orders stay at any age. What is left when the program ends
+ * between two parts is removed by the next purge.
  * @param shownMs for how long a finished order stays on the board
  * @param count adds orders to the sums that outlive them, in the same transaction
  */
@@ -66,19 +71,18 @@ export function ledgerRetention(
   shownMs: () => number,
   count: (leaving: LeavingOrders) => void,
 ): Purge {
-  const { db, orders, events, taps, unreadable } = ledger
-  const endedBefore = db
-    .prepare<[number], string>('SELECT order_id FROM orders WHERE ended_at <= ? ORDER BY ended_at')
-    .pluck()
+  const { orders, events, taps, unreadable } = ledger
   const overdue = orders.select<[number, number]>(`WHERE ended_at <= ? AND NOT EXISTS (
-    SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?)`)
+    SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?) LIMIT ${ORDERS_AT_ONCE}`)
   // Unreadable for a long time: the platform no longer has the order, so no event will end it.
   const forgotten = orders.select<[number, number]>(`WHERE ended_at IS NULL
     AND problem IS NOT NULL AND max(first_seen_at, coalesce(last_read_at, 0)) <= ? AND NOT EXISTS (
     SELECT 1 FROM events WHERE events.order_id = orders.order_id AND events.received_at > ?) AND NOT EXISTS (
-    SELECT 1 FROM taps WHERE taps.order_id = orders.order_id AND state IN ('held', 'queued', 'sending'))`)
+    SELECT 1 FROM taps WHERE taps.order_id = orders.order_id AND state IN ('held', 'queued', 'sending'))
+    LIMIT ${ORDERS_AT_ONCE}`)
   const textEvents = events.select<[number, number]>(`WHERE reason IS NOT NULL AND (
-    order_id IN (SELECT order_id FROM orders WHERE ended_at <= ?) OR (order_id IS NULL AND received_at <= ?))`)
+    order_id IN (SELECT order_id FROM orders WHERE ended_at <= ?) OR (order_id IS NULL AND received_at <= ?))
+    LIMIT ${EVENTS_AT_ONCE}`)
   const textTaps = taps.select<[number]>(`WHERE (detail IS NOT NULL OR action = 'requestCancellation')
     AND order_id IN (SELECT order_id FROM orders WHERE ended_at <= ?)`)
   const removeOrder = orders.remove<[string]>('order_id = ?')
@@ -94,25 +98,48 @@ export function ledgerRetention(
     return 1
   }
 
-  return (now, bodyOf = () => undefined) =>
+  const removeExpired = (now: number, bodyOf: LeavingOrders['bodyOf']): readonly string[] =>
     ledger.atomically(() => {
-      const textsBefore = now - TEXTS_KEPT_MS
-      const idsBefore = now - EVENT_IDS_KEPT_MS
-      const expired = [
-        ...overdue.all(now - ORDERS_KEPT_MS, idsBefore),
-        ...forgotten.all(now - ORDERS_KEPT_MS, idsBefore),
-      ]
+      const bounds = [now - ORDERS_KEPT_MS, now - EVENT_IDS_KEPT_MS] as const
+      const late = overdue.all(...bounds)
+      const expired = late.length > 0 ? late : forgotten.all(...bounds)
       count({ orders: expired, bodyOf, now })
       for (const { orderId } of expired) removeOrder(orderId)
-      const spoken = textEvents.all(textsBefore, textsBefore)
-      for (const event of spoken) events.put({ ...event, reason: undefined })
-      const tapped = textTaps.all(textsBefore).reduce((sum, row) => sum + stripTap(row), 0)
-      const removed = removeUnreadable(textsBefore) + removeOrderless(now - ORDERS_KEPT_MS)
-      return {
-        strippedOrderIds: endedBefore.all(textsBefore),
-        handedOverOrderIds: endedBefore.all(now - shownMs()),
-        deletedOrderIds: expired.map(({ orderId }) => orderId),
-        changes: expired.length + spoken.length + tapped + removed,
-      }
+      return expired.map(({ orderId }) => orderId)
     })
+  const stripEvents = (before: number): number =>
+    ledger.atomically(() => {
+      const spoken = textEvents.all(before, before)
+      for (const event of spoken) events.put({ ...event, reason: undefined })
+      return spoken.length
+    })
+
+  return function* (now, bodyOf = () => undefined) {
+    const textsBefore = now - TEXTS_KEPT_MS
+    const deletedOrderIds: string[] = []
+    let changes = ledger.atomically(
+      () =>
+        removeUnreadable(textsBefore) +
+        removeOrderless(now - ORDERS_KEPT_MS) +
+        textTaps.all(textsBefore).reduce((sum, row) => sum + stripTap(row), 0),
+    )
+    for (;;) {
+      yield
+      const removed = removeExpired(now, bodyOf)
+      if (removed.length === 0) break
+      deletedOrderIds.push(...removed)
+    }
+    for (;;) {
+      yield
+      const stripped = stripEvents(textsBefore)
+      if (stripped === 0) break
+      changes += stripped
+    }
+    return {
+      textsBefore,
+      shownBefore: now - shownMs(),
+      deletedOrderIds,
+      changes: deletedOrderIds.length + changes,
+    }
+  }
 }

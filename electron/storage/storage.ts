@@ -245,12 +245,19 @@ export function openStorage(folder: string, options: StorageOptions) {
     repair,
     /** The disk refuses writes: see `emergencyLedger`. Open the storage again when the disk works. */
     trouble,
-    /** Call at the start and then every hour: removes expired data from both databases. */
-    purge(now: number): LedgerPurge {
-      const purged = purge(now, cache.body)
+    /** Call at the start and then every hour, one part in a turn of the main loop: removes expired data from both databases. */
+    *purge(now: number): Generator<void, LedgerPurge> {
+      const purged = yield* purge(now, cache.body)
+      yield
       if (trouble === undefined) copyUnread(stored, cached, now)
-      const isKnown = (orderId: string): boolean => ledger.order(orderId) !== undefined
-      cached.purge({ ...purged, isKnown })
+      yield
+      yield* cached.purge((orderId) => {
+        const order = ledger.order(orderId)
+        if (order === undefined) return 'nothing'
+        const { endedAt = Number.POSITIVE_INFINITY } = order
+        if (endedAt <= purged.textsBefore) return 'no-texts'
+        return endedAt <= purged.shownBefore ? 'no-address' : 'all'
+      })
       return purged
     },
     /**

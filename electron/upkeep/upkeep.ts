@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { messageOf } from '../../shared/result.ts'
+import { runInTurns } from '../liveness/turns.ts'
 import type { Log } from '../logging/log-port.ts'
 import { probeDisk } from '../storage/disk-probe.ts'
 import { isInUse } from '../storage/open-database.ts'
@@ -138,9 +139,9 @@ export function startUpkeep(parts: {
 
   const logFailure = (error: unknown): void => log.error('upkeep-failed', { error: messageOf(error) })
 
-  const purge = (): void => {
+  const purge = async (): Promise<void> => {
     try {
-      storage.purge(expiryTime())
+      await runInTurns(storage.purge(expiryTime()))
       storage.optimize()
     } catch (error) {
       logFailure(error)
@@ -149,7 +150,7 @@ export function startUpkeep(parts: {
 
   /** Purges first: a copy must not have a text that should be gone. The disk may allow the copy when it refuses the purge. */
   const copyOnce = async (): Promise<void> => {
-    purge()
+    await purge()
     const renewed = await storage.renewCopies(clock.wall())
     if (renewed.ok) {
       for (const listener of isOver ? [] : listeners) listener(renewed.value)

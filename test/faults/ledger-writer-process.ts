@@ -8,6 +8,7 @@ import type { Ledger } from '../../electron/storage/ports.ts'
 import { backupLedger } from '../../electron/storage/repair/backup.ts'
 import { openLedgerStore } from '../../electron/storage/repair/open-ledger.ts'
 import { ORDERS_KEPT_MS } from '../../electron/storage/retention.ts'
+import { toTheEnd } from '../fixtures/to-the-end.ts'
 import { makeOldLedger } from './old-ledger.ts'
 import { type DurableStep, STATUSES, TAP_STATES, type WriterReport, type WriterStart } from './writer-messages.ts'
 
@@ -170,7 +171,7 @@ function goOnWithOne(): never {
     if (scenario === 'purge') {
       const orderIds = addOverdue(store.ledger)
       report({ kind: 'begins' })
-      store.purge(Date.now())
+      toTheEnd(store.purge(Date.now()))
       work.reportStep({ kind: 'purged', orderIds })
     }
   }

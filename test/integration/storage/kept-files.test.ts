@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } f
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../../electron/storage/storage.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { idsDue, openedIn } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, newTap, rawDatabase, tempFolder } from './test-ledger.ts'
@@ -124,7 +125,7 @@ onPosix('a checkpoint, a purge, a copy and a stop are not taken for lost files',
     other.pragma('wal_checkpoint(RESTART)')
     other.close()
     expect(running.restoreFiles(NOW)).toBe(false)
-    running.purge(NOW)
+    toTheEnd(running.purge(NOW))
     expect(running.restoreFiles(NOW)).toBe(false)
     expect((await running.renewCopies(NOW + round)).ok).toBe(true)
     expect(running.restoreFiles(NOW)).toBe(false)

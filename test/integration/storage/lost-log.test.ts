@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { idsDue, killed, LOSSES_OF_LOG, openedIn, receiveUnread } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, newTap, read, tempFolder } from './test-ledger.ts'
@@ -133,7 +134,7 @@ test('after the log was lost, a backup that is newer than the ledger’s file ha
   const { ledger } = storage
   ledger.addTap(newTap('tap', 'early', { tappedAt: EARLIER, holdUntil: EARLIER + 5 * SECOND }))
   readOrder(storage, 'stopped', 'CONFIRMED', EARLIER)
-  storage.purge(NOW)
+  toTheEnd(storage.purge(NOW))
   // The purge has written everything to the file. These commits are in the log and in the copy.
   ledger.releaseTap('tap', NOW)
   ledger.changeTaps([{ tapId: 'tap', state: 'sent', attempts: 1, onlyFrom: ['queued'] }], NOW)

@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFi
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
-import { openCacheStore } from '../../../electron/storage/order-cache.ts'
+import { type KeptPart, openCacheStore } from '../../../electron/storage/order-cache.ts'
 import type { OrderCache } from '../../../electron/storage/ports.ts'
 import type { RowDamage } from '../../../electron/storage/sealed-table.ts'
 import { cacheInMemory } from '../../../electron/storage/storage.ts'
 import { openCache } from '../../fixtures/databases.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { refuse } from './disk-calls.ts'
 import { rawDatabase, tempFolder } from './test-ledger.ts'
 
@@ -125,16 +126,16 @@ test('a purge returns how many bodies it changed or deleted, and does not change
   onTestFinished(() => cache.close())
   const notes = { customer: { name: 'Ana' } }
   for (const orderId of ['forgotten', 'over', 'open']) cache.save(orderId, { id: orderId, ...notes }, 1)
-  const plan = {
-    strippedOrderIds: ['over'],
-    handedOverOrderIds: [],
-    isKnown: (orderId: string) => orderId !== 'forgotten',
-  }
-  expect(purge(plan)).toBe(2)
+  const kept = new Map<string, KeptPart>([
+    ['over', 'no-texts'],
+    ['forgotten', 'nothing'],
+  ])
+  const keptPart = (orderId: string) => kept.get(orderId) ?? 'all'
+  expect(toTheEnd(purge(keptPart))).toBe(2)
   expect([...cache.readTimes().keys()]).toEqual(['open', 'over'])
   expect(cache.body('over')).toMatchObject({ id: 'over' })
   expect(cache.body('open')).toMatchObject({ id: 'open', ...notes })
-  expect(purge(plan)).toBe(0)
+  expect(toTheEnd(purge(keptPart))).toBe(0)
 })
 
 function filled(path: string): void {

@@ -20,6 +20,7 @@ import { backupLedger } from '../../../electron/storage/repair/backup.ts'
 import { recoverLedger } from '../../../electron/storage/repair/recover-ledger.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { recordDiskCalls, refuse, reportFullDisks } from './disk-calls.ts'
 import { fakeVersion, ignorePragma } from './faked-sqlite.ts'
 import { createDayLedger, orderIdsOf, readEverything, writeDay } from './kitchen-day.ts'
@@ -190,7 +191,7 @@ test('an old backup that did not expire causes no repair: its orders have ended 
   ledger.close()
   const { ledger: next, purge, repair } = openRecovered(path)
   expect(repair.repaired).toBe('none')
-  purge(NOW)
+  toTheEnd(purge(NOW))
   expect(next.order('o1')).toBeUndefined()
   next.close()
   expectNothingRepaired(openRecovered(path))

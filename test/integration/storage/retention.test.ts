@@ -9,6 +9,7 @@ import {
   TEXTS_KEPT_MS,
 } from '../../../electron/storage/retention.ts'
 import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { openedIn } from './killed-storage.ts'
 import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
@@ -97,7 +98,7 @@ test('after the purge no byte of a customer is left in any file: databases, logs
   )
   // One purge per hour, as in the program.
   for (let now = START + 2 * HOUR; now <= START + DAY; now += HOUR) {
-    second.purge(now)
+    toTheEnd(second.purge(now))
     await second.renewCopies(now)
   }
   expect(filesWith(folder, CANARY)).toEqual([])
@@ -129,14 +130,14 @@ test('the address is kept while the board shows the order, and the next purge re
   storage.cache.save('open', body('open', 'CREATED'), START)
   storage.ledger.recordRead(read('open', 'CREATED', START, { generation: 1 }))
   const streetOf = (orderId: string) => JSON.stringify(storage.cache.body(orderId)).includes('street')
-  storage.purge(START + HOUR)
+  toTheEnd(storage.purge(START + HOUR))
   expect(streetOf('over')).toBe(true)
-  storage.purge(START + 2 * HOUR)
+  toTheEnd(storage.purge(START + 2 * HOUR))
   expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, true, true])
   expect(storage.cache.body('over')).toMatchObject({ customer: { name: CANARY } })
   // A body that is read again after a late event is purged in the next hour.
   storage.cache.save('over', body('over', 'CANCELLED'), START + 2 * HOUR)
-  storage.purge(START + 9 * HOUR)
+  toTheEnd(storage.purge(START + 9 * HOUR))
   expect([streetOf('over'), streetOf('later'), streetOf('open')]).toEqual([false, false, true])
 })
 
@@ -145,7 +146,7 @@ test('a copy that was made without a purge is replaced as soon as its names shou
   const storage = openedIn(folder, START)
   writeOrder(storage, 'over', START)
   await storage.renewCopies(START + 20 * HOUR)
-  storage.purge(START + DAY)
+  toTheEnd(storage.purge(START + DAY))
   expect(filesWith(join(folder, 'backups'), CANARY)).toHaveLength(1)
   await storage.renewCopies(START + DAY)
   expect(filesWith(join(folder, 'backups'), CANARY)).toEqual([])
@@ -161,7 +162,7 @@ test('after ten days without the program one purge at the start removes everythi
   first.close()
   const now = START + 10 * DAY + HOUR
   const second = openedIn(folder, now)
-  const purged = second.purge(now)
+  const purged = toTheEnd(second.purge(now))
   await second.renewCopies(now)
   expect(purged.deletedOrderIds).toEqual(['gone'])
   expect(second.ledger.order('gone')).toBeUndefined()
@@ -181,7 +182,7 @@ test('an open order keeps all its data at any age, because its names are needed'
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', START)
   cache.save('o1', body('o1', 'PREPARING'), START)
   ledger.recordRead(read('o1', 'PREPARING', START, { generation: 1 }))
-  storage.purge(START + 60 * DAY)
+  toTheEnd(storage.purge(START + 60 * DAY))
   expect(ledger.order('o1')).toBeDefined()
   expect(cache.body('o1')).toMatchObject({ customer: { name: CANARY } })
 })
@@ -193,9 +194,9 @@ test('an open order that came while the clock was a year slow is not removed whe
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', slow)
   ledger.recordReadFailure({ orderId: 'o1', at: slow, nextReadAt: slow, problem: 'not-found' })
   ledger.correctTimes(365 * DAY, START)
-  storage.purge(START + 7 * DAY - 1)
+  toTheEnd(storage.purge(START + 7 * DAY - 1))
   expect(ledger.order('o1')).toBeDefined()
-  storage.purge(START + 7 * DAY)
+  toTheEnd(storage.purge(START + 7 * DAY))
   expect(ledger.order('o1')).toBeUndefined()
 })
 
@@ -207,10 +208,10 @@ test('an order that cannot be read is kept if it was read within the week, or if
   ledger.addTap(newTap('t1', 'tapped', { tappedAt: START, holdUntil: START }))
   const failure = { at: START + 6 * DAY, nextReadAt: START + 6 * DAY, problem: 'not-found' }
   for (const orderId of ['read-lately', 'tapped']) ledger.recordReadFailure({ orderId, ...failure })
-  expect(storage.purge(START + 8 * DAY).deletedOrderIds).toEqual([])
+  expect(toTheEnd(storage.purge(START + 8 * DAY)).deletedOrderIds).toEqual([])
   ledger.changeTaps([{ tapId: 't1', state: 'conflict', reason: 'not-found', onlyFrom: ['queued'] }], START + 8 * DAY)
-  expect(storage.purge(START + 8 * DAY).deletedOrderIds).toEqual(['tapped'])
-  expect(storage.purge(START + 9 * DAY).deletedOrderIds).toEqual(['read-lately'])
+  expect(toTheEnd(storage.purge(START + 8 * DAY)).deletedOrderIds).toEqual(['tapped'])
+  expect(toTheEnd(storage.purge(START + 9 * DAY)).deletedOrderIds).toEqual(['read-lately'])
 })
 
 test('event ids are kept for 72 hours, also those of a purged order', () => {
@@ -219,10 +220,37 @@ test('event ids are kept for 72 hours, also those of a purged order', () => {
   ledger.recordRead(read('o1', 'DELIVERED', START))
   const late = START + 6 * DAY
   ledger.receiveEvents([event('late', 'o1')], [], 'poll', late)
-  storage.purge(START + 8 * DAY)
+  toTheEnd(storage.purge(START + 8 * DAY))
   expect(ledger.receiveEvents([event('late', 'o1')], [], 'poll', START + 8 * DAY).freshEvents).toBe(0)
-  storage.purge(late + EVENT_IDS_KEPT_MS)
+  toTheEnd(storage.purge(late + EVENT_IDS_KEPT_MS))
   expect(ledger.order('o1')).toBeUndefined()
+})
+
+test('a purge removes a few orders in each part, and the next purge completes one that has ended between two parts', () => {
+  const { ledger, cache, ...storage } = openedIn(tempFolder(), START)
+  const ids = Array.from({ length: 230 }, (_, index) => `o${index}`)
+  ledger.inTransaction(() => {
+    for (const [index, orderId] of ids.entries()) writeOrder({ ...storage, ledger, cache }, orderId, START + index)
+  })
+  const left = () => ids.filter((orderId) => ledger.order(orderId)).length
+  const named = () => ids.filter((orderId) => JSON.stringify(cache.body(orderId) ?? '').includes(CANARY)).length
+  const counts: (readonly [number, number])[] = []
+  const late = START + 8 * DAY
+  for (const _ of storage.purge(late)) {
+    counts.push([left(), named()])
+    if (left() < 100) break
+  }
+  for (const _ of storage.purge(START + DAY)) counts.push([left(), named()])
+  toTheEnd(storage.purge(late))
+  counts.push([left(), named()])
+  for (const [index, [orders, names]] of counts.slice(1, -1).entries()) {
+    const [ordersBefore = 0, namesBefore = 0] = counts[index] ?? []
+    expect([ordersBefore - orders <= 25, namesBefore - names <= 50]).toEqual([true, true])
+  }
+  expect([counts.at(-2), counts.at(-1)]).toEqual([
+    [80, 0],
+    [0, 0],
+  ])
 })
 
 test('a day of many orders, with pages that split and merge, leaves no name', () => {
@@ -231,6 +259,6 @@ test('a day of many orders, with pages that split and merge, leaves no name', ()
   storage.ledger.inTransaction(() => {
     for (let index = 0; index < 300; index += 1) writeOrder(storage, `o${index}`, START + index)
   })
-  storage.purge(START + TEXTS_KEPT_MS + HOUR)
+  toTheEnd(storage.purge(START + TEXTS_KEPT_MS + HOUR))
   expect(filesWith(folder, 'Canária')).toEqual([])
 })

@@ -8,6 +8,7 @@ import { LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { addSums, figuresOf } from '../../../shared/history/shift-sums.ts'
 import { businessDate } from '../../../shared/time/business-day.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { openedIn } from './killed-storage.ts'
 import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
 
@@ -40,9 +41,9 @@ test('orders that are deleted stay in the sums of their day, with dishes, channe
   writeOrder(storage, 'o1', 'X-Bacon')
   writeOrder(storage, 'o2', 'X-Bacon', START + 1)
   writeOrder(storage, 'o3', 'Suco', START + DAY)
-  storage.purge(START + DAY)
+  toTheEnd(storage.purge(START + DAY))
   expect(figuresOn(storage)).toMatchObject({ orders: 0 })
-  storage.purge(WEEK_LATER)
+  toTheEnd(storage.purge(WEEK_LATER))
   expect(storage.ledger.order('o1')).toBeUndefined()
   expect(figuresOn(storage)).toMatchObject({
     orders: 2,
@@ -52,7 +53,7 @@ test('orders that are deleted stay in the sums of their day, with dishes, channe
     channels: [{ name: 'iFood', orders: 2 }],
   })
   expect(figuresOn(storage, START + DAY)).toMatchObject({ orders: 0 })
-  storage.purge(WEEK_LATER + DAY)
+  toTheEnd(storage.purge(WEEK_LATER + DAY))
   expect(figuresOn(storage)).toMatchObject({ orders: 2 })
   expect(figuresOn(storage, START + DAY)).toMatchObject({ orders: 1 })
 })
@@ -61,9 +62,9 @@ test('a day is kept for thirteen months', () => {
   const storage = openedIn(tempFolder(), START)
   writeOrder(storage, 'o1', 'X-Bacon')
   writeOrder(storage, 'o2', 'X-Bacon', START + 390 * DAY)
-  storage.purge(START + 389 * DAY)
+  toTheEnd(storage.purge(START + 389 * DAY))
   expect(figuresOn(storage)).toMatchObject({ orders: 1 })
-  storage.purge(START + 402 * DAY)
+  toTheEnd(storage.purge(START + 402 * DAY))
   expect(figuresOn(storage)).toMatchObject({ orders: 0 })
   expect(figuresOn(storage, START + 390 * DAY)).toMatchObject({ orders: 1 })
 })
@@ -77,10 +78,10 @@ test('a purge that is interrupted adds nothing, and the next one adds each order
   db.exec(
     "CREATE TEMP TRIGGER fails BEFORE DELETE ON orders WHEN old.order_id = 'o2' BEGIN SELECT RAISE(ABORT, 'no'); END",
   )
-  expect(() => purge(WEEK_LATER)).toThrow('no')
+  expect(() => toTheEnd(purge(WEEK_LATER))).toThrow('no')
   expect(figuresOn({ ledger })).toMatchObject({ orders: 0 })
   db.exec('DROP TRIGGER temp.fails')
-  purge(WEEK_LATER)
+  toTheEnd(purge(WEEK_LATER))
   expect(figuresOn({ ledger })).toMatchObject({ orders: 2 })
   expect(verifyLedger(db, 'all')).toEqual([])
 })
@@ -90,7 +91,7 @@ test('an order that a repair brings back from a copy is not counted twice', asyn
   const first = openedIn(folder, START)
   writeOrder(first, 'o1', 'X-Bacon')
   expect((await first.renewCopies(WEEK_LATER - HOUR)).ok).toBe(true)
-  first.purge(WEEK_LATER)
+  toTheEnd(first.purge(WEEK_LATER))
   expect(figuresOn(first)).toMatchObject({ orders: 1 })
   first.close()
   const path = join(folder, LEDGER_FILE)
@@ -98,7 +99,7 @@ test('an order that a repair brings back from a copy is not counted twice', asyn
   const second = openedIn(folder, WEEK_LATER)
   expect(second.repair.repaired).not.toBe('none')
   expect(second.ledger.order('o1')).toBeDefined()
-  second.purge(WEEK_LATER + HOUR)
+  toTheEnd(second.purge(WEEK_LATER + HOUR))
   expect(second.ledger.order('o1')).toBeUndefined()
   expect(figuresOn(second)).toMatchObject({ orders: 1 })
 })
@@ -106,7 +107,7 @@ test('an order that a repair brings back from a copy is not counted twice', asyn
 test('the sums of days add up', () => {
   const storage = openedIn(tempFolder(), START)
   for (let day = 0; day < 3; day += 1) writeOrder(storage, `o${day}`, 'X-Bacon', START + day * DAY)
-  storage.purge(START + 20 * DAY)
+  toTheEnd(storage.purge(START + 20 * DAY))
   const days = [0, 1, 2].map((day) => storage.ledger.sumsOfDay(businessDate(START + day * DAY)))
   expect(figuresOf(addSums(days))).toMatchObject({ orders: 3, dishes: [{ times: 3 }] })
 })

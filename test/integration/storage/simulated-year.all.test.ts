@@ -5,6 +5,7 @@ import { makeOrder } from '../../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
 import { renewCopies } from '../../../electron/storage/repair/backup.ts'
 import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { event, newTap, read, tempFolder } from './test-ledger.ts'
 
 const MINUTE_MS = 60_000
@@ -75,7 +76,8 @@ it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} o
         writeOrder(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
       }
     })
-    for (let purge = 1; purge <= PURGES_A_DAY; purge += 1) storage.purge(begins + (purge * DAY_MS) / PURGES_A_DAY)
+    for (let purge = 1; purge <= PURGES_A_DAY; purge += 1)
+      toTheEnd(storage.purge(begins + (purge * DAY_MS) / PURGES_A_DAY))
     storage.optimize()
     const isCopied = day % COPY_EVERY_DAYS === COPY_EVERY_DAYS - 1 || day >= DAYS - COPIES_AT_LAST
     if (isCopied) expect(renewCopies(join(folder, LEDGER_FILE), begins + DAY_MS)).toMatchObject({ ok: true })

@@ -5,6 +5,7 @@ import { PAGE_BYTES, readWal } from '../../../electron/storage/file-image.ts'
 import type { RowDamage } from '../../../electron/storage/sealed-table.ts'
 import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { idsDue, killed, openedIn, receiveUnread } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, rawDatabase, read, tempFolder } from './test-ledger.ts'
@@ -83,7 +84,7 @@ test('a restored order that the platform does not have is not queued again at th
   expect(third.repair.repaired).toBe('none')
   expect(idsDue(NOW, third)).toEqual([])
   // The ledger forgets it after seven days, and with it the cache.
-  expect(third.purge(NOW + 8 * DAY).deletedOrderIds).toEqual(expect.arrayContaining(['missing']))
+  expect(toTheEnd(third.purge(NOW + 8 * DAY)).deletedOrderIds).toEqual(expect.arrayContaining(['missing']))
   third.close()
   const fourth = openedIn(copy, NOW + 8 * DAY)
   expect(fourth.repair.repaired).toBe('none')
@@ -153,9 +154,9 @@ test('events are received while the cache refuses their orders, and the next pur
   raw.exec("CREATE TRIGGER refuse BEFORE INSERT ON unread_orders BEGIN SELECT RAISE(ABORT, 'refused'); END")
   const page = [event('e1', 'new')]
   expect(storage.ledger.receiveEvents(page, [], 'poll', NOW)).toMatchObject({ freshOrderIds: ['new'] })
-  storage.purge(NOW)
+  toTheEnd(storage.purge(NOW))
   raw.exec('DROP TRIGGER refuse')
-  storage.purge(NOW)
+  toTheEnd(storage.purge(NOW))
   const copy = killed(folder)
   rmSync(join(copy, LEDGER_FILE))
   expect(idsDue(NOW, openedIn(copy))).toEqual(['early', 'new'])

@@ -6,6 +6,7 @@ import { backupLedger } from '../../../electron/storage/repair/backup.ts'
 import { openScreenStore } from '../../../electron/storage/screen-store.ts'
 import { openStorage } from '../../../electron/storage/storage.ts'
 import { openCache, openLedger } from '../../fixtures/databases.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { createKilledDay, expectUsable, openRecovered } from './ledger-recovery.ts'
 import { createTestLedger, event, rawDatabase, tempFolder } from './test-ledger.ts'
 
@@ -55,7 +56,7 @@ test('the purge removes a body whose read time was altered', () => {
   })
   cache.save('o1', { customer: { name: 'CANARY' } }, NOW)
   rawDatabase(join(folder, 'cache.db')).exec('UPDATE bodies SET read_at = 1')
-  purge(NOW + 24 * 3_600_000)
+  toTheEnd(purge(NOW + 24 * 3_600_000))
   expect([...cache.readTimes().keys()]).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { createVirtualClock } from '../../fixtures/virtual-clock.ts'
 
 const HOUR_MS = 3_600_000
+const NOTHING_PURGED = { textsBefore: 0, shownBefore: 0, deletedOrderIds: [], changes: 0 }
 
 function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) {
   const clock = createVirtualClock()
@@ -14,9 +15,10 @@ function keeping(storage: Partial<Pick<Storage, 'purge' | 'renewCopies'>> = {}) 
   const onDamaged = vi.fn()
   const { end, backups } = startUpkeep({
     storage: {
-      purge: () => {
+      // biome-ignore lint/correctness/useYield: nothing is left to do
+      *purge() {
         calls.push('purge')
-        return { strippedOrderIds: [], purgedOrders: 0, purgedEvents: 0 } as never
+        return NOTHING_PURGED
       },
       optimize: () => {
         calls.push('optimize')
@@ -61,6 +63,24 @@ describe('the maintenance of the databases', () => {
     const rotten = keeping({ renewCopies: async () => fail('damaged', 'a page does not pass') })
     await rotten.clock.advance(60_000)
     expect(rotten.onDamaged).toHaveBeenCalledTimes(1)
+  })
+
+  it('lets others work between the parts of a purge', async () => {
+    const done: string[] = []
+    const { copy, calls } = keeping({
+      *purge() {
+        done.push('first part')
+        setImmediate(() => done.push('other work'))
+        yield
+        done.push('second part')
+        return NOTHING_PURGED
+      },
+    })
+    await expect(copy()).rejects.toThrow('io')
+    expect([done, calls]).toEqual([
+      ['first part', 'other work', 'second part'],
+      ['optimize', 'copy'],
+    ])
   })
 
   it('neither purges nor copies while a copy is in progress', async () => {
