@@ -43,7 +43,8 @@ const has = (value: Readonly<Record<string, unknown>>, names: ReadonlySet<string
 /** Whether an element names an order, which is what an event is for. */
 export function namesOrder(element: unknown): boolean {
   if (element === null || (typeof element !== 'object' && typeof element !== 'string')) return false
-  if (isPlainRecord(element) ? !has(element, NAMING) : typeof element === 'string' && !/order/i.test(element)) return false
+  if (isPlainRecord(element) ? !has(element, NAMING) : typeof element === 'string' && !/order/i.test(element))
+    return false
   const parsed = parseEvent(element)
   return parsed.ok || parsed.orderId !== undefined
 }
