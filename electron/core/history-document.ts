@@ -1,13 +1,19 @@
 import type { TimelineEntry } from '../../shared/contract/contract.ts'
 import type { HistoryEntry, Shift } from '../../shared/contract/history.ts'
 import type { Locale } from '../../shared/contract/settings.ts'
-import { foreign, html } from '../../shared/text/html.ts'
+import { ownerTimeline } from '../../shared/history/owner-timeline.ts'
+import { shiftTiles, shiftWords } from '../../shared/history/shift-words.ts'
+import { createFormats, type Formats } from '../../shared/text/formats.ts'
+import { foreign, type Html, html } from '../../shared/text/html.ts'
 import { timelineWords } from '../../shared/text/timeline-words.ts'
+import { fillTemplate, wordOf } from '../../shared/text/words-of.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
+import type { Texts } from '../../shared/texts/texts.ts'
 import type { TimeSource } from '../../shared/time/time.ts'
 import type { ClockEntry } from '../storage/ports.ts'
 
 const SECOND_MS = 1_000
+const PERCENT = 100
 
 export type HistoryDocument = {
   readonly from: number
@@ -45,29 +51,107 @@ function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): st
 }
 
 const STYLE =
-  'body{font:11pt sans-serif;margin:12mm}h2{margin:6mm 0 1mm}table{border-collapse:collapse;width:100%}' +
-  'td{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top}section{break-inside:avoid}@page{margin:12mm}'
+  'body{font:11pt sans-serif;margin:12mm}h1{margin:0 0 2mm}h2{margin:6mm 0 1mm}' +
+  'table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #bbb;padding:1mm 2mm;vertical-align:top;' +
+  'text-align:left}th{font-weight:400}section{break-inside:avoid}.figures{display:flex;gap:6mm;flex-wrap:wrap}' +
+  '.figures b{display:block;font-size:22pt}.orders{break-before:page}@page{margin:12mm}'
 
-function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): string {
-  const texts = LANGUAGES[locale]
-  const { history, status: statuses } = texts
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
-  const seconds = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  const word = (texts: object, key: string): string => String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
-  const sections = orders.map(({ entry, timeline }) => {
-    const rows = timeline.map((one) => {
-      const { what, detail } = timelineWords(texts, one)
-      const since = seconds.format((one.at - entry.milestones.receivedAt) / SECOND_MS)
-      return html`<tr><td>${time.format(one.at)}</td><td>+${since} s</td><td>${what}</td><td>${detail}</td></tr>`
-    })
-    return html`
-      <section>
-        <h2>${foreign(entry.displayId)} · ${word(statuses, entry.status)}</h2>
-        <p>${foreign(entry.items.join(', '))}</p>
-        <table>${rows}</table>
-      </section>`
+type Sheet = {
+  readonly document: HistoryDocument
+  readonly texts: Texts
+  readonly formats: Formats
+  /** With seconds. */
+  readonly time: (at: number) => string
+}
+
+const rowOf = (...cells: readonly (string | Html)[]): Html =>
+  html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
+
+/** The figures of the shift as on the screen. */
+function shiftSheet({ texts, formats }: Sheet, shift: Shift): Html {
+  const words = { texts, formats, days: 1 }
+  const { history } = texts
+  const tiles = shiftTiles(words, shift).map(
+    ({ value, unit = '', label, about }) =>
+      html`<p><b>${value}${unit === '' ? '' : ` ${unit}`}</b>${label}<br>${about}</p>`,
+  )
+  const hours = shift.hours.map(({ hour, orders, late }) =>
+    rowOf(
+      fillTemplate(history.hour, { hour: formats.whole(hour) }),
+      formats.whole(orders),
+      late === 0 ? '' : fillTemplate(history.lateOrders, { number: formats.whole(late) }),
+    ),
+  )
+  const dishes = shift.dishes.map(({ name, times, prepareMs }) =>
+    rowOf(foreign(name), formats.minutes(prepareMs), fillTemplate(history.inOrders, { number: formats.whole(times) })),
+  )
+  const channels = shift.channels.map(({ name, orders, kept, promised }) =>
+    rowOf(
+      foreign(name),
+      formats.whole(orders),
+      promised === 0
+        ? ''
+        : fillTemplate(history.shareOnTime, { share: formats.whole(Math.round((PERCENT * kept) / promised)) }),
+    ),
+  )
+  return html`
+    <h2>${history.shift}</h2>
+    <div class="figures">${tiles}</div>
+    <p>${shiftWords.loss(words, shift)}</p>
+    <section><h2>${history.byHour}</h2><table>${hours}</table></section>
+    <section><h2>${history.slowest}</h2><table>${dishes}</table></section>
+    <section><h2>${history.byChannel}</h2><table>${channels}</table></section>`
+}
+
+/** All times of an order with their clock, each tap with its screen, and what was ticked. */
+function fullLog({ document, texts, time }: Sheet, { entry, timeline }: HistoryDocument['orders'][number]): Html {
+  const seconds = new Intl.NumberFormat(document.locale, { maximumFractionDigits: 1 })
+  const { clock } = texts.history
+  const rows = timeline.map((one) => {
+    const { what, detail } = timelineWords(texts, one)
+    const since = seconds.format((one.at - entry.milestones.receivedAt) / SECOND_MS)
+    return rowOf(time(one.at), `+${since} s`, what, foreign(detail), clock[sourceAt(document.clock, one.at)])
   })
+  return html`<table>${rows}</table>`
+}
+
+function orderSection(sheet: Sheet, order: HistoryDocument['orders'][number]): Html {
+  const { entry } = order
+  return html`
+    <section>
+      <h2>${foreign(entry.displayId)} · ${wordOf(sheet.texts.status, entry.status)}</h2>
+      <p>${foreign(entry.items.join(', '))}</p>
+      ${fullLog(sheet, order)}
+    </section>`
+}
+
+/** One page about one order: what an owner asks first, then every entry. */
+function orderSheet(sheet: Sheet, order: HistoryDocument['orders'][number]): Html {
+  const { texts, formats, time } = sheet
+  const { entry, timeline } = order
+  const channel = entry.channel === undefined ? '' : html` · ${foreign(entry.channel)}`
+  const steps = ownerTimeline({ texts, formats, entry, timeline }).map(({ at, what, about = '' }) =>
+    rowOf(time(at), html`<b>${foreign(what)}</b>`, foreign(about)),
+  )
+  return html`
+    <h2>${foreign(entry.displayId)} · ${wordOf(texts.status, entry.status)}${channel}</h2>
+    <p>${entry.items.map((item) => html`${foreign(item)}<br>`)}</p>
+    <table>${steps}</table>
+    <h2>${texts.history.log}</h2>
+    ${fullLog(sheet, order)}`
+}
+
+function asHtml(document: HistoryDocument): string {
+  const { from, exportedAt, locale, shift, orders } = document
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+  const sheet: Sheet = {
+    document,
+    texts: LANGUAGES[locale],
+    formats: createFormats(locale, 'decimal'),
+    time: (at) => clock.format(at),
+  }
+  const [first] = orders
   const { markup } = html`
     <!doctype html>
     <html lang="${locale}">
@@ -79,9 +163,10 @@ function asHtml({ from, exportedAt, locale, shift, orders }: HistoryDocument): s
       </head>
       <body>
         <h1>Comanda · ${day.format(from)}</h1>
-        ${shift ? html`<p>${history.orders}: ${shift.orders} · ${history.cancelled}: ${shift.cancelled}</p>` : ''}
-        ${sections}
-        <p>${time.format(exportedAt)}</p>
+        ${shift === undefined && first !== undefined && orders.length === 1 ? orderSheet(sheet, first) : ''}
+        ${shift === undefined ? '' : shiftSheet(sheet, shift)}
+        ${shift === undefined ? '' : html`<div class="orders">${orders.map((order) => orderSection(sheet, order))}</div>`}
+        <p>${clock.format(exportedAt)}</p>
       </body>
     </html>`
   return `${markup}\n`

@@ -8,8 +8,7 @@ import {
   type ShiftQuery,
 } from '../../shared/contract/history.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { cancelCodeOf, milestonesOf, standing } from '../../shared/history/milestones.ts'
-import { isLate } from '../../shared/history/shift-sums.ts'
+import { cancelCodeOf, isLate, milestonesOf, standing } from '../../shared/history/milestones.ts'
 import { progressOf } from '../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../shared/order/order.ts'
 import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order/order-changes.ts'

@@ -2,10 +2,10 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import type { Paper } from '../../shared/contract/values.ts'
 import { paymentLines } from '../../shared/order/payment.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
+import { fillTemplate, wordOf } from '../../shared/text/words-of.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import {
   cancellationReason,
-  fillTemplate,
   leftOutWords,
   linesHtml,
   nonEmpty,
@@ -17,7 +17,6 @@ import {
   typeWord,
   warningHtml,
   warningsHtml,
-  wordOf,
 } from './ticket-html.ts'
 
 /**

@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import type { Paper } from '../../shared/contract/values.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
+import { fillTemplate } from '../../shared/text/words-of.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -11,7 +12,6 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { printDocument } from './print-document.ts'
-import { fillTemplate } from './ticket-html.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

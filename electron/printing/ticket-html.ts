@@ -3,6 +3,7 @@ import { firstName } from '../../shared/text/first-name.ts'
 import { createFormats, type Formats } from '../../shared/text/formats.ts'
 import { type Html, html } from '../../shared/text/html.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
+import { fillTemplate, wordOf } from '../../shared/text/words-of.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { Texts } from '../../shared/texts/texts.ts'
 import { isSeveral } from '../../shared/ticket/is-several.ts'
@@ -26,14 +27,6 @@ import { twinsOf } from '../../shared/ticket/twins.ts'
 /** Parts of a ticket as HTML, for the pages that the main process makes itself: paper and the safe page. Pure. */
 
 const MAX_ID_CHARACTERS = 40
-
-/** Fills `{{name}}` in a text of the product. */
-export const fillTemplate = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '')
-
-/** The word of a code, or the code itself. Reads own members only: a platform may send `constructor`. */
-export const wordOf = (texts: object, key: string): string =>
-  String(Object.getOwnPropertyDescriptor(texts, key)?.value ?? key)
 
 /** The parts that are there and not empty. */
 export const nonEmpty = (parts: readonly (string | undefined)[]): readonly string[] =>

@@ -3,6 +3,7 @@ import type { Locale, Settings } from '../../shared/contract/settings.ts'
 import { LOCALES } from '../../shared/contract/values.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
+import { fillTemplate, wordOf } from '../../shared/text/words-of.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { Texts } from '../../shared/texts/texts.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
@@ -12,7 +13,6 @@ import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import { setupHeading } from '../../shared/time/setup-heading.ts'
 import {
   cancellationReason,
-  fillTemplate,
   leftOutWords,
   linesHtml,
   nonEmpty,
@@ -24,7 +24,6 @@ import {
   typeWord,
   warningHtml,
   warningsHtml,
-  wordOf,
 } from '../printing/ticket-html.ts'
 
 export const SAFE_STYLE_NAME = 'safe-page.css'

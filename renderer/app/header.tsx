@@ -21,11 +21,18 @@ const StationChoice = lazyComponent(async () => (await import('../station/statio
 /** Characters of an id that a button has room for. */
 const MAX_ID = 12
 
+type HeaderRowProps = {
+  /** In the middle: the tabs of the wall, or the nearest deadline; nothing above a page. */
+  readonly has: 'tabs' | 'deadline' | 'page'
+  readonly children?: ReactNode
+}
+
 /** One row: freshness and counts, and on the right what is used now and then. A message about the connection takes its place. */
-function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly children: ReactNode }) {
+function HeaderRow({ has, children }: HeaderRowProps) {
   const t = useWords()
   const isCut = useIsCut()
   const row = useFittingHeader()
+  const hasTabs = has === 'tabs'
   const hasStations = useComanda((state) => (state.settings?.stations.length ?? 0) > 0)
   return (
     <header className="header" data-cut={isCut || undefined}>
@@ -33,7 +40,8 @@ function HeaderRow({ hasTabs, children }: { readonly hasTabs: boolean; readonly 
       <div className="header-row" ref={row}>
         <PracticeNotice />
         <FreshnessBadge />
-        {hasTabs && !isCut ? <Tabs /> : <NearestDeadline />}
+        {hasTabs && !isCut ? <Tabs /> : null}
+        {has === 'deadline' || (hasTabs && isCut) ? <NearestDeadline /> : null}
         <Announcements hasPages={hasTabs} />
         <WaitingCouriers />
         <UnsettledCount />
@@ -80,9 +88,12 @@ export function Header() {
   const role = useComanda((state) => state.settings?.role ?? 'all')
   const view = useComanda((state) => state.view)
   const needsSetup = useComanda(({ connection }) => connection.freshness.state === 'setup')
+  const isPage = useComanda(({ dialog }) => dialog?.kind === 'history')
   const isAtCounter = role === 'counter' || (role === 'all' && view === 'counter')
+  // A page has its own buttons, and names the new orders itself.
+  if (isPage) return <HeaderRow has="page" />
   return (
-    <HeaderRow hasTabs={!isAtCounter && !needsSetup}>
+    <HeaderRow has={isAtCounter || needsSetup ? 'deadline' : 'tabs'}>
       <SoundButton />
       {role === 'all' ? <ViewSwitch /> : null}
       <RecallLast />
@@ -107,5 +118,5 @@ export function Header() {
 
 /** The header of a practice. */
 export const PracticeHeader = ({ children }: { readonly children: ReactNode }) => (
-  <HeaderRow hasTabs>{children}</HeaderRow>
+  <HeaderRow has="tabs">{children}</HeaderRow>
 )

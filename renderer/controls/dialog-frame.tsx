@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -14,25 +14,36 @@ type DialogFrameProps = {
   readonly children: ReactNode
   /** Shown beside the title. It has the height of the title bar, so the content keeps its place. */
   readonly above?: ReactNode
+  /** Present: a page, which fills the window below its header. These are the words of the button that leads back. */
+  readonly back?: string
 }
 
-/** A modal dialog. It keeps the focus and closes with Escape or its cross, not with a touch outside. */
-export function DialogFrame({ testId, title, onClose, children, above }: DialogFrameProps) {
+/** A modal dialog. It keeps the focus and closes with Escape or its first or last button, not with a touch outside. */
+export function DialogFrame({ testId, title, onClose, children, above, back }: DialogFrameProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLElement>(null)
   useFocusOnShow(dialog)
+  const kind = back === undefined ? '' : 'is-page'
   return (
-    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <Modal className="modal">
-        <Dialog ref={dialog} className="dialog" data-testid={testId}>
+    <ModalOverlay className={`overlay ${kind}`} isOpen onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      <Modal className={`modal ${kind}`}>
+        <Dialog ref={dialog} className={`dialog ${kind}`} data-testid={testId}>
           <div className="dialog-head">
+            {back === undefined ? null : (
+              <Button className="button page-back" data-command="back" onPress={onClose}>
+                <ArrowLeft aria-hidden />
+                {back}
+              </Button>
+            )}
             <Heading slot="title" className="dialog-title">
               {title}
             </Heading>
             {above}
-            <Button className="icon-button" aria-label={t('action.close')} onPress={onClose}>
-              <X aria-hidden />
-            </Button>
+            {back === undefined ? (
+              <Button className="icon-button" aria-label={t('action.close')} onPress={onClose}>
+                <X aria-hidden />
+              </Button>
+            ) : null}
           </div>
           {children}
         </Dialog>

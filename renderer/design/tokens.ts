@@ -83,6 +83,8 @@ const SMALLEST_TEXT = 16
 export const EDGE_GAPS = 0.75
 /** Width of the row of tabs above the tickets, in em of its text, in the language with the longest words. */
 const BAR_EM = 75
+/** Width of a row of a page, in em of its text. */
+const PAGE_EM = 58
 /** Minimum lines of text that a ticket shows between its head and its buttons. */
 const LINES_AT_ONCE = 4
 
@@ -151,6 +153,8 @@ export function tokensFor(facts: ScreenMeasures): DesignTokens {
   )
   // Words in dialogs are read at arm's length. They are smaller in a narrow window.
   const body = clamp(4.3 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / BAR_EM))
+  // Rows of a page, read from 50 to 60 cm.
+  const page = clamp(5.5 * pxPerMm, SMALLEST_TEXT, Math.max(SMALLEST_TEXT, width / PAGE_EM))
   const steps = {
     S: stepFor('S', pxPerMm, least, room, facts),
     M: stepFor('M', pxPerMm, least, room, facts),
@@ -166,6 +170,8 @@ export function tokensFor(facts: ScreenMeasures): DesignTokens {
     '--text-act': clamp(least, body, width / columns / 10),
     '--text-body': body,
     '--text-small': Math.max(SMALLEST_TEXT, 0.92 * body),
+    '--text-page': page,
+    '--text-help': Math.max(SMALLEST_TEXT, 0.82 * page),
     '--text-lane': 1.15 * body,
     '--text-code': clamp(1.8 * least, body, width / columns / 6),
     '--touch-primary': touchPrimary,

@@ -1,97 +1,206 @@
-import { useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { ChartColumn, Check, ChevronLeft, ChevronRight, Download, Search } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode, TimelineEntry } from '../../shared/contract/contract.ts'
-import type { HistoryEntry, Spread } from '../../shared/contract/history.ts'
-import { timelineWords } from '../../shared/text/timeline-words.ts'
-import type { Texts } from '../../shared/texts/texts.ts'
+import { MAX_DAYS_AGO } from '../../shared/contract/values.ts'
 import { businessDay } from '../../shared/time/business-day.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { statusWord } from '../ticket/words.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useAnswer, useCall } from '../window/use-answer.ts'
-import { LocaleContext, useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { HistoryRow } from './history-row.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import { ShiftPage, type ShiftSpan, SpanChoice } from './shift-page.tsx'
+import { type Listed, useHistory } from './use-history.ts'
 import './history.css'
 
-const DAYS = [0, 1, 2, 3, 4, 5, 6]
+const LISTS: readonly Listed[] = ['all', 'late', 'cancelled']
 
-/** The orders of a business day: search, timeline, recall, export and the figures of the shift. */
-function History() {
-  const { t } = useTranslation(['translation', 'history'])
+/** The business day of the list, with the days before and after it. */
+function DayChoice({ daysAgo, choose }: { readonly daysAgo: number; readonly choose: (daysAgo: number) => void }) {
+  const { t } = useTranslation('history')
   const formats = useFormats()
   const { clock } = useWindowParts()
+  return (
+    <div className="history-days">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('dayBefore')}
+        data-day="before"
+        disabled={daysAgo === MAX_DAYS_AGO}
+        onClick={() => choose(daysAgo + 1)}
+      >
+        <ChevronLeft aria-hidden />
+      </button>
+      <strong className="history-day" aria-live="polite">
+        {daysAgo === 0 ? t('today') : formats.day(businessDay(clock.now(), daysAgo).from)}
+      </strong>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('dayAfter')}
+        data-day="after"
+        disabled={daysAgo === 0}
+        onClick={() => choose(daysAgo - 1)}
+      >
+        <ChevronRight aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+type ListChoiceProps = {
+  readonly only: Listed
+  readonly counts: Readonly<Record<Listed, number>> | undefined
+  readonly choose: (only: Listed) => void
+}
+
+/** All orders of the day, the late ones, or the cancelled ones. */
+function ListChoice({ only, counts, choose }: ListChoiceProps) {
+  const { t } = useTranslation('history')
+  const formats = useFormats()
+  return (
+    <fieldset className="segments">
+      <legend className="visually-hidden">{t('title')}</legend>
+      {LISTS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="segment"
+          data-list={one}
+          aria-pressed={one === only}
+          onClick={() => choose(one)}
+        >
+          {one === only ? <Check aria-hidden /> : null}
+          {t(`list.${one}`)}
+          <span className="segment-count">{counts === undefined ? '' : ` ${formats.whole(counts[one])}`}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function SearchField({ search, change }: { readonly search: string; readonly change: (search: string) => void }) {
+  const { t } = useTranslation('history')
+  return (
+    <label className="history-search">
+      <Search aria-hidden />
+      <input
+        className="field-input"
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={search}
+        maxLength={100}
+        onChange={({ target }) => change(target.value)}
+      />
+    </label>
+  )
+}
+
+/** The orders of a business day: rows that a touch opens, the opened order beside them, and the figures of the shift. */
+function History() {
+  const { t } = useTranslation(['translation', 'history'])
   const closeDialog = useComanda((state) => state.closeDialog)
-  const [daysAgo, setDaysAgo] = useState(0)
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(0)
-  const [showsShift, setShowsShift] = useState(false)
   // Only the main computer can write files: the orders are stored there.
   const isScreen = useComanda((state) => state.connection.isScreen)
-  const { found, failure, isSaved, recall, save, clearResult } = useHistory({ daysAgo, search, page })
-  return (
-    <DialogFrame testId="history-dialog" title={t('history:title')} onClose={closeDialog} above={<OrdersAbove />}>
-      <div className="history-tools">
-        <input
-          className="field-input"
-          type="search"
-          aria-label={t('history:search')}
-          placeholder={t('history:search')}
-          value={search}
-          maxLength={100}
-          onChange={({ target }) => {
-            clearResult()
-            setSearch(target.value)
-            setPage(0)
-          }}
-        />
-        <select
-          className="field-input"
-          aria-label={t('history:title')}
-          value={daysAgo}
-          onChange={({ target }) => {
-            clearResult()
-            setDaysAgo(Number(target.value))
-            setPage(0)
-          }}
-        >
-          {DAYS.map((days) => (
-            <option key={days} value={days}>
-              {days === 0 ? t('history:today') : formats.day(businessDay(clock.now(), days).from)}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="dialog-buttons">
-        <PushButton aria-expanded={showsShift} label={t('history:shift')} onPress={() => setShowsShift(!showsShift)} />
-        {isScreen ? null : (
-          <>
-            <PushButton label={t('history:json')} onPress={() => save('json')} />
-            <PushButton label={t('history:print')} onPress={() => save('html')} />
-          </>
-        )}
-      </div>
-      {showsShift ? <ShiftFigures daysAgo={daysAgo} /> : null}
-      <p role="status">
-        {found === undefined ? null : found.total === 0 ? t('history:none') : t('board.orders', { count: found.total })}
-        {isSaved ? ` · ${t('history:saved')}` : null}
-      </p>
+  const [showsShift, setShowsShift] = useState(false)
+  const [days, setDays] = useState<ShiftSpan>(1)
+  const [opened, setOpened] = useState<string>()
+  const history = useHistory()
+  const { daysAgo, only, found, failure, isSaved } = history
+  const entry = found?.entries.find(({ orderId }) => orderId === opened) ?? found?.entries[0]
+  const outcome = (
+    <>
       <FailureNote failure={failure} />
-      <ul className="rows">
-        {found?.entries.map((entry) => (
-          <HistoryRow
+      {isSaved ? (
+        <p className="history-saved" role="status">
+          {t('history:saved')}
+        </p>
+      ) : null}
+    </>
+  )
+  if (showsShift) {
+    return (
+      <DialogFrame
+        testId="history-dialog"
+        title={t('history:shift')}
+        back={t('history:title')}
+        onClose={() => setShowsShift(false)}
+        above={
+          <>
+            <SpanChoice days={days} choose={setDays} />
+            <OrdersAbove />
+          </>
+        }
+      >
+        <ShiftPage
+          daysAgo={daysAgo}
+          days={days}
+          save={isScreen ? undefined : (format) => history.save(format)}
+          outcome={outcome}
+        />
+      </DialogFrame>
+    )
+  }
+  return (
+    <DialogFrame
+      testId="history-dialog"
+      title={t('history:title')}
+      back={t('history:board')}
+      onClose={closeDialog}
+      above={
+        <>
+          <SearchField search={history.search} change={history.changeSearch} />
+          {isScreen ? null : (
+            <button type="button" className="button page-tool" onClick={() => history.save('json')}>
+              <Download aria-hidden />
+              {t('history:json')}
+            </button>
+          )}
+          <OrdersAbove />
+        </>
+      }
+    >
+      <div className="history">
+        <div className="history-tools">
+          <DayChoice daysAgo={daysAgo} choose={history.changeDay} />
+          <ListChoice only={only} counts={found?.counts} choose={history.changeList} />
+          <PushButton
+            data-testid="open-shift"
+            Icon={ChartColumn}
+            label={t('history:shift')}
+            onPress={() => setShowsShift(true)}
+          />
+        </div>
+        <div className="history-list">
+          {outcome}
+          <ul className="history-rows">
+            {found?.entries.map((one) => (
+              <HistoryRow
+                key={one.orderId}
+                entry={one}
+                isOpen={one.orderId === entry?.orderId}
+                open={() => setOpened(one.orderId)}
+              />
+            ))}
+          </ul>
+          {found?.total === 0 ? <p role="status">{t('history:none')}</p> : null}
+          {found !== undefined && found.entries.length < found.total ? (
+            <PushButton label={t('history:more')} onPress={history.showMore} />
+          ) : null}
+        </div>
+        {entry === undefined ? null : (
+          <OrderPanel
             key={entry.orderId}
             entry={entry}
-            onRecall={(one) => void recall(one)}
-            onExport={isScreen ? undefined : ({ orderId }) => save('json', orderId)}
+            recall={() => void history.recall(entry)}
+            save={isScreen ? undefined : (format) => history.save(format, entry.orderId)}
           />
-        ))}
-      </ul>
-      {found !== undefined && found.entries.length < found.total ? (
-        <PushButton label={t('history:more')} onPress={() => setPage(page + 1)} />
-      ) : null}
+        )}
+      </div>
     </DialogFrame>
   )
 }
@@ -103,176 +212,4 @@ export function HistoryDialog() {
       <History />
     </PinGate>
   )
-}
-
-type HistoryRowProps = {
-  readonly entry: HistoryEntry
-  readonly onRecall: (entry: HistoryEntry) => void
-  /** Absent: this window cannot write files. */
-  readonly onExport: ((entry: HistoryEntry) => void) | undefined
-}
-
-/** One order of the day. Its timeline is loaded when it is opened. */
-function HistoryRow({ entry, onRecall, onExport }: HistoryRowProps) {
-  const { t } = useTranslation(['translation', 'history'])
-  const formats = useFormats()
-  const [isOpen, setOpen] = useState(false)
-  const { orderId, displayId, status, customerName, items, milestones, recall } = entry
-  return (
-    <li className="history-row" data-history-order={orderId}>
-      <strong className="history-order">
-        <bdi>{displayId}</bdi>
-      </strong>
-      <div className="history-facts">
-        <p className="history-head">
-          <span>{formats.time(milestones.receivedAt)}</span>
-          <strong>{statusWord(t, status)}</strong>
-          {customerName === undefined ? null : <bdi>{customerName}</bdi>}
-        </p>
-        <bdi className="history-items">{items.join(' · ')}</bdi>
-        {recall === 'recalled' ? <em>{t('history:recalled')}</em> : null}
-      </div>
-      <div className="history-buttons">
-        <PushButton aria-expanded={isOpen} label={t('history:story')} onPress={() => setOpen(!isOpen)} />
-        {recall === 'no' ? null : (
-          <PushButton
-            data-recall={orderId}
-            label={t(recall === 'recalled' ? 'history:putAway' : 'history:recall')}
-            onPress={() => onRecall(entry)}
-          />
-        )}
-        {isOpen && onExport ? <PushButton label={t('history:json')} onPress={() => onExport(entry)} /> : null}
-      </div>
-      {isOpen ? <OrderTimeline orderId={orderId} /> : null}
-    </li>
-  )
-}
-
-const TENTH_MS = 100
-const TENTHS = 10
-
-/** Entries have no ids. The list never changes, so the position of an entry is its key. */
-const withKeys = (story: readonly TimelineEntry[]) => story.map((entry, place) => ({ key: place, entry }))
-
-/** The events of an order, with the time since it was received. */
-function OrderTimeline({ orderId }: { readonly orderId: string }) {
-  const { t, i18n } = useTranslation(['translation', 'history'])
-  const formats = useFormats()
-  const locale = useContext(LocaleContext)
-  const texts: Texts = {
-    ...i18n.getResourceBundle(locale, 'translation'),
-    history: i18n.getResourceBundle(locale, 'history'),
-  }
-  const answer = useAnswer('order:timeline', { orderId })
-  const story = answer?.ok ? answer.value : []
-  const begin = story[0]?.at ?? 0
-  const sinceReceived = (at: number): string =>
-    `+${formats.whole(Math.max(0, Math.round((at - begin) / TENTH_MS)) / TENTHS)} s`
-  return (
-    <ol className="story" aria-label={t('history:story')}>
-      {withKeys(story).map(({ key, entry }) => {
-        const { what, detail } = timelineWords(texts, entry)
-        return (
-          <li key={key} data-kind={entry.kind}>
-            <span>{formats.time(entry.at)}</span>
-            <span>{sinceReceived(entry.at)}</span>
-            <span>
-              <strong>{what}</strong> <bdi>{detail}</bdi>
-            </span>
-          </li>
-        )
-      })}
-    </ol>
-  )
-}
-
-/** The figures of a shift. */
-function ShiftFigures({ daysAgo }: { readonly daysAgo: number }) {
-  const { t } = useTranslation(['translation', 'history'])
-  const formats = useFormats()
-  const answer = useAnswer('history:shift', { daysAgo })
-  if (!answer?.ok) return null
-  const shift = answer.value
-  const spread = (value: Spread | undefined): string =>
-    value === undefined
-      ? t('history:noFigures')
-      : `${t('history:median', { time: formats.duration(value.medianMs) })} · ${t('history:p90', { time: formats.duration(value.p90Ms) })}`
-  const { onTime } = shift
-  const rows: readonly (readonly [name: string, label: string, words: string])[] = [
-    ['orders', t('history:orders'), formats.whole(shift.orders)],
-    ['cancelled', t('history:cancelled'), formats.whole(shift.cancelled)],
-    ['accept', t('history:accept'), spread(shift.accept)],
-    ['prepare', t('history:prepare'), spread(shift.prepare)],
-    [
-      'on-time',
-      t('history:onTime'),
-      onTime.promised === 0
-        ? t('history:noFigures')
-        : `${formats.whole(Math.round((100 * onTime.kept) / onTime.promised))} % · ${t('history:onTimeOf', onTime)}`,
-    ],
-  ]
-  return (
-    <dl className="figures" data-testid="shift">
-      {rows.map(([name, label, words]) => (
-        <div key={name} className="shift-figure" data-figure={name}>
-          <dt>{label}</dt>
-          <dd>{words}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** Delay of a search after the last key. */
-const SEARCH_DELAY_MS = 150
-
-type Found = { readonly total: number; readonly entries: readonly HistoryEntry[] }
-
-type Wanted = { readonly daysAgo: number; readonly search: string; readonly page: number }
-
-/** What the dialog shows, and the calls of its buttons. */
-function useHistory({ daysAgo, search, page }: Wanted) {
-  const { bridge } = useWindowParts()
-  const [found, setFound] = useState<Found>()
-  const [listFailure, setListFailure] = useState<FailureCode>()
-  const recalling = useCall('history:recall')
-  const saving = useCall('history:export')
-  const lastRequest = useRef(0)
-  const load = useCallback(async (): Promise<void> => {
-    lastRequest.current += 1
-    const request = lastRequest.current
-    const pages = await Promise.all(
-      Array.from({ length: page + 1 }, (_, at) =>
-        callSafely(() => bridge.call['history:list']({ daysAgo, search, page: at })),
-      ),
-    )
-    // A newer search has begun meanwhile: drop this answer.
-    if (request !== lastRequest.current) return
-    const refused = pages.find((answer) => !answer.ok)
-    setListFailure(refused && !refused.ok ? refused.code : undefined)
-    if (refused) return
-    const values = pages.flatMap((answer) => (answer.ok ? [answer.value] : []))
-    setFound({ total: values[0]?.total ?? 0, entries: values.flatMap(({ entries }) => entries) })
-  }, [bridge, daysAgo, search, page])
-  useEffect(() => {
-    const timer = setTimeout(() => void load(), SEARCH_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [load])
-
-  /** Clears the results of the previous attempts. */
-  const clearResult = (): void => {
-    recalling.clear()
-    saving.clear()
-  }
-  const recall = async ({ orderId, recall: now }: HistoryEntry): Promise<void> => {
-    clearResult()
-    await recalling.call({ orderId, recalled: now !== 'recalled' })
-    await load()
-  }
-  const save = (format: 'json' | 'html', orderId?: string): void => {
-    clearResult()
-    void saving.call({ daysAgo, search, format, ...(orderId === undefined ? {} : { orderId }) })
-  }
-  const failure = recalling.failure ?? saving.failure ?? listFailure
-  return { found, failure, isSaved: saving.value?.saved === true, recall, save, clearResult }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DAYS_AGO, SHIFT_SPANS } from './values.ts'
 
 /** The orders of a business day, as windows receive them. All times in epoch ms of the platform's clock. */
 
@@ -39,8 +40,6 @@ export const historyEntrySchema = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
-/** Which business day: 0 is today's, 6 the one six days ago. Orders are kept for seven days. */
-export const MAX_DAYS_AGO = 6
 export const HISTORY_PAGE = 50
 
 export const historyQuerySchema = z.strictObject({
@@ -67,9 +66,6 @@ export type HistoryPage = z.infer<typeof historyPageSchema>
 /** Half of the orders took at most `medianMs`, nine of ten at most `p90Ms`. */
 const spreadSchema = z.object({ count: z.number().int(), medianMs: z.number(), p90Ms: z.number() })
 export type Spread = z.infer<typeof spreadSchema>
-
-/** Days that the figures cover: a shift, a week, a month. */
-export const SHIFT_SPANS = [1, 7, 30] as const
 
 export const shiftQuerySchema = z.strictObject({
   daysAgo: z.number().int().min(0).max(MAX_DAYS_AGO),

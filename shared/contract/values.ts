@@ -93,3 +93,8 @@ export function withChannelColor(
   const others = colors.filter((entry) => !isSame(entry.channel, channel))
   return color === undefined ? others : [...others, { channel, color }]
 }
+
+/** Which business day: 0 is today's, 6 the one six days ago. Orders are kept for seven days. */
+export const MAX_DAYS_AGO = 6
+/** Days that the figures of the history cover: a shift, a week, a month. */
+export const SHIFT_SPANS = [1, 7, 30] as const

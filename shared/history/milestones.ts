@@ -1,4 +1,4 @@
-import type { Milestones } from '../contract/history.ts'
+import type { HistoryEntry, Milestones } from '../contract/history.ts'
 import { type KnownStatus, progressOf, QUEUED_ACTIONS, targetOf } from '../order/lifecycle.ts'
 
 export type Entry = { readonly at: number; readonly kind: string; readonly detail?: string | undefined }
@@ -72,3 +72,7 @@ export function milestonesOf(timeline: readonly Entry[], firstSeenAt: number): M
     cancelledAt: standing(timeline, 'cancelled')[0]?.at,
   }
 }
+
+/** Whether an order was ready after the time that was promised; `undefined`: it has no such time, or was never ready. */
+export const isLate = ({ promisedAt, milestones: { readyAt } }: Pick<HistoryEntry, 'promisedAt' | 'milestones'>) =>
+  promisedAt === undefined || readyAt === undefined ? undefined : readyAt > promisedAt

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { HistoryEntry, Milestones, Shift, Spread } from '../contract/history.ts'
+import type { Milestones, Shift, Spread } from '../contract/history.ts'
 import { parseOrder } from '../order/order.ts'
 import { channelWord } from '../text/channel-word.ts'
 import { isVisible } from '../text/visible-text.ts'
 import { promisedAtOf } from '../time/schedule.ts'
-import { cancelCodeOf, type Entry, milestonesOf } from './milestones.ts'
+import { cancelCodeOf, type Entry, isLate, milestonesOf } from './milestones.ts'
 
 /**
  * Counts and times of orders: in all, by hour, dish and channel. Sums of two sets of orders add up, and name neither an order nor
@@ -60,10 +60,6 @@ export function countedOrder(
     dishes: [...new Set(order?.items.filter(({ name }) => isVisible(name)).map(({ name }) => nameOf(name)) ?? [])],
   }
 }
-
-/** Whether an order was ready after the time that was promised; `undefined`: it has no such time, or was never ready. */
-export const isLate = ({ promisedAt, milestones: { readyAt } }: Pick<HistoryEntry, 'promisedAt' | 'milestones'>) =>
-  promisedAt === undefined || readyAt === undefined ? undefined : readyAt > promisedAt
 
 const between = (from: number | undefined, until: number | undefined): number | undefined =>
   from === undefined || until === undefined ? undefined : Math.max(0, until - from)

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import type { HistoryEntry } from '../../../shared/contract/history.ts'
+import type { HistoryEntry, Shift } from '../../../shared/contract/history.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { brokenWords } from '../../fixtures/board-harness/geometry.ts'
 import { minutesAgo, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 
@@ -22,11 +25,32 @@ const order = (displayId: string, more: Partial<HistoryEntry> = {}): HistoryEntr
   ...more,
 })
 
+const SHIFT: Shift = {
+  from: 0,
+  until: 1,
+  orders: 64,
+  cancelled: 3,
+  onTime: { kept: 45, promised: 50 },
+  loss: { hour: 20, late: 4, orders: 21, cause: 'prepare', ms: 1_140_000, otherMs: 720_000 },
+  hours: Array.from({ length: 9 }, (_, index) => ({ hour: 12 + index, orders: 7 * index, late: index })),
+  dishes: ['Feijoada completa para duas pessoas', 'Pizza', 'X-Bacon'].map((name, index) => ({
+    name,
+    times: 9,
+    prepareMs: 60_000 * (30 - index),
+  })),
+  channels: ['iFood', 'Site próprio'].map((name) => ({ name, orders: 32, kept: 10, promised: 20 })),
+}
+
 async function openHistory(entries: readonly HistoryEntry[], given: Partial<Settings> = {}) {
   const { page, pageErrors } = await board.open(snapshotOf([], { settings: settingsWith(given) }), {
     answers: {
-      'history:list': { from: 0, total: entries.length, entries },
-      'history:shift': { from: 0, orders: 64, cancelled: 3, onTime: { kept: 45, promised: 50 } },
+      'history:list': {
+        from: 0,
+        total: entries.length,
+        counts: { all: entries.length, late: 0, cancelled: 0 },
+        entries,
+      },
+      'history:shift': SHIFT,
       'order:timeline': [{ at: minutesAgo(40), kind: 'received', detail: 'CREATED' }],
     },
   })
@@ -53,15 +77,51 @@ it('the history keeps facts and buttons in sight beside a display id, a name and
   })
 })
 
+/** The texts whose box is smaller than they are. Rows cut a text of a customer, which the opened order shows whole. */
+const cutTexts = (root: Element): readonly string[] =>
+  [...root.querySelectorAll('*')].flatMap((one) => {
+    const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(one)
+    const clips = overflowX !== 'visible' && overflowY !== 'auto' && webkitLineClamp === 'none'
+    return clips && !one.matches('.visually-hidden') && one.scrollWidth > one.clientWidth + 1
+      ? [one.textContent ?? '']
+      : []
+  })
+
+it.each(LOCALES)('each of the five figures is in sight and no word is cut at any size, in %s', async (locale) => {
+  const { dialog, page } = await openHistory([order('4821'), order('4820')], { locale })
+  await atEachSize(page, BOARD_SIZES, async (size) => {
+    await expect.poll(() => dialog.evaluate(brokenWords), { message: size }).toEqual([])
+    await expect.poll(() => dialog.evaluate(cutTexts), { message: size }).toEqual([])
+  })
+  await dialog.getByTestId('open-shift').click()
+  await dialog.locator('[data-figure="orders"]').waitFor()
+  await atEachSize(page, BOARD_SIZES, async (size) => {
+    await expect.poll(() => dialog.evaluate(brokenWords), { message: size }).toEqual([])
+    await expect.poll(() => dialog.evaluate(cutTexts), { message: size }).toEqual([])
+    const shown = () =>
+      dialog.evaluate((one) =>
+        ['on-time', 'orders', 'prepare', 'accept', 'cancelled'].filter((name) => {
+          const value = one.querySelector(`[data-figure="${name}"] dd`)
+          const box = value?.getBoundingClientRect()
+          return box && box.width > 10 && box.bottom <= innerHeight && value?.textContent !== ''
+        }),
+      )
+    await expect.poll(shown, { message: size }).toHaveLength(5)
+  })
+})
+
 it.each(AXE_BY_THEME)(
   'axe finds no fault in the history and in the sounds in the $theme theme',
   async ({ theme, rules }) => {
     const { page, dialog, pageErrors } = await openHistory([order('4821')], { theme })
-    await dialog.getByRole('button', { name: 'Linha do tempo' }).first().click()
-    await dialog.getByRole('button', { name: 'Fim do turno' }).click()
-    await dialog.locator('.story [data-kind="received"]').waitFor()
-    await dialog.getByTestId('shift').waitFor()
+    await dialog.getByRole('button', { name: 'Todos os registros' }).click()
+    await dialog.locator('.log [data-kind="received"]').waitFor()
     await expect.poll(() => axeViolations(page, { rules })).toEqual([])
+    await dialog.getByTestId('open-shift').click()
+    await dialog.locator('[data-figure="orders"]').waitFor()
+    await expect.poll(() => axeViolations(page, { rules })).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.locator('[data-history-order]').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByTestId('open-sound').click()
     await page.getByTestId('sound-dialog').waitFor()

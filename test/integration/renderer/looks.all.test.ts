@@ -174,7 +174,10 @@ describe.each(AXE_BY_THEME)('in the $theme theme', ({ theme, rules }) => {
 it.each(LOCALES)('no word of a dialog is in two rows at any size, in %s', async (locale) => {
   const page = await open(eveningTickets(), { locale })
   await page.evaluate(() => {
-    window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 0, entries: [] } }
+    window.harness.answers['history:list'] = {
+      ok: true,
+      value: { from: 0, total: 0, counts: { all: 0, late: 0, cancelled: 0 }, entries: [] },
+    }
   })
   for (const [testId, openDialog] of [
     ['cancel-dialog', () => tapAction(page, 'order-4817', 'requestCancellation')],

@@ -12,7 +12,10 @@ async function open(tickets = [ticket('1')], size = { width: 1366, height: 768 }
   const settings = settingsWith({ setupStep: 'done' })
   const { page } = await board.open(snapshotOf(tickets, { settings }), { ...size, ownWindow: true })
   await page.evaluate(() => {
-    window.harness.answers['history:list'] = { ok: true, value: { from: 0, total: 0, entries: [] } }
+    window.harness.answers['history:list'] = {
+      ok: true,
+      value: { from: 0, total: 0, counts: { all: 0, late: 0, cancelled: 0 }, entries: [] },
+    }
     window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
   })
   await page.clock.install()

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documentOf, type HistoryDocument } from '../../../electron/core/history-document.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
-import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { platformMs } from '../../../shared/time/time.ts'
 
 /** A local time of this computer, so that the printed time is the same in every time zone. */
@@ -71,12 +70,39 @@ describe('the day as a document', () => {
     expect(page).not.toContain('undefined')
   })
 
-  it('begins with the day and its numbers of orders and cancellations, which a day without figures lacks', () => {
-    const { orders, cancelled } = LANGUAGES.en.history
+  it('begins with the day and the figures as on the screen, which a document of one order lacks', () => {
     const date = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(day().from)
-    const title = `<h1>Comanda · ${date}</h1>`
-    expect(page).toContain(`${title}<p>${orders}: 12 · ${cancelled}: 3</p><section>`)
-    expect(documentOf('html', day({ shift: undefined }))).toContain(`${title}<section>`)
+    expect(page).toContain(`<h1>Comanda · ${date}</h1><h2>End of shift</h2>`)
+    expect(page).toContain('<p><b>50 %</b>on time<br>1 of 2 with a promised time</p>')
+    expect(page).toContain('<p><b>12</b>orders<br></p>')
+    expect(documentOf('html', day({ shift: undefined }))).not.toContain('End of shift')
+  })
+
+  it('of one order is its sheet: an owner’s words, who tapped, then all times with their clock', () => {
+    const [order] = day().orders
+    if (order === undefined) throw new Error('no order')
+    const { entry } = order
+    const sheet = documentOf(
+      'html',
+      day({
+        shift: undefined,
+        orders: [
+          {
+            entry: { ...entry, channel: 'iFood', promisedAt: AT + 60_000 },
+            timeline: [
+              { at: AT, kind: 'received', detail: 'CREATED' },
+              { at: AT + 12_000, kind: 'tapped', detail: 'confirm', by: 'Counter & bar' },
+              { at: AT + 12_345, kind: 'line-struck', detail: '2× X-Bacon' },
+            ],
+          },
+        ],
+      }),
+    )
+    expect(sheet).toContain('<b><bdi>Accepted at Counter &amp; bar</bdi></b></td><td><bdi>in 0:12</bdi>')
+    expect(sheet).toContain('iFood')
+    expect(sheet).toMatch(/<td>Item struck<\/td><td><bdi>2× X-Bacon<\/bdi><\/td><td>platform’s clock<\/td>/)
+    expect(sheet).toMatch(/Counter &amp; bar<\/bdi><\/td><td>this computer’s clock<\/td>/)
+    expect(sheet).not.toContain('Marina')
   })
 
   it('contains each order with its items and its timeline in words', () => {
@@ -85,14 +111,18 @@ describe('the day as a document', () => {
     expect(page).toContain('<p><bdi>2× X-Bacon, Tea &amp; cake</bdi></p><table><tr>')
     const rows = page.match(/<tr>.*?<\/tr>/g) ?? []
     expect(rows).toHaveLength(2)
-    expect(rows[0]).toMatch(new RegExp(`^<tr><td>${clockTime(AT)}</td><td>\\+0 s</td><td>[^<]+</td><td></td></tr>$`))
+    expect(rows[0]).toMatch(
+      new RegExp(
+        `^<tr><td>${clockTime(AT)}</td><td>\\+0 s</td><td>[^<]+</td><td><bdi></bdi></td><td>this computer’s clock</td></tr>$`,
+      ),
+    )
     expect(rows[0]).not.toContain('<td>shown</td>')
     expect(rows[1]).toBe(
-      `<tr><td>${clockTime(AT + 12_345)}</td><td>+12.3 s</td><td>unknown-kind</td><td>1 &gt; 0</td></tr>`,
+      `<tr><td>${clockTime(AT + 12_345)}</td><td>+12.3 s</td><td>unknown-kind</td><td><bdi>1 &gt; 0</bdi></td><td>platform’s clock</td></tr>`,
     )
     expect(page).toContain('</tr></table></section><section>')
     expect(page).toContain(
-      '<section><h2><bdi>77</bdi> · ON_THE_GRILL</h2><p><bdi></bdi></p><table></table></section><p>',
+      '<section><h2><bdi>77</bdi> · ON_THE_GRILL</h2><p><bdi></bdi></p><table></table></section></div><p>',
     )
   })
 })

@@ -23,18 +23,33 @@ const STORY = [
   { at: minutesAgo(40), kind: 'received', detail: 'CREATED' },
   { at: minutesAgo(40) + 600, kind: 'shown' },
   { at: minutesAgo(40) + 700, kind: 'rang', detail: 'new' },
-  { at: minutesAgo(39), kind: 'tapped', detail: 'confirm' },
+  { at: minutesAgo(39), kind: 'tapped', detail: 'confirm', by: 'Balcão' },
   { at: minutesAgo(39) + 5_000, kind: 'sent', detail: 'confirm' },
   { at: minutesAgo(39) + 6_500, kind: 'confirmed', detail: 'confirm' },
 ]
-const ENTRIES = [order('4821'), order('4820', { status: 'CANCELLED', recall: 'no' })]
-const LIST = { from: 0, total: 2, entries: ENTRIES }
+const ENTRIES = [
+  order('4821', {
+    milestones: { receivedAt: minutesAgo(40), rungAt: minutesAgo(40) + 700, acceptedAt: minutesAgo(39) },
+  }),
+  order('4820', { status: 'CANCELLED', recall: 'no' }),
+]
+const LIST = { from: 0, total: 2, counts: { all: 2, late: 1, cancelled: 1 }, entries: ENTRIES }
 const SHIFT = {
   from: 0,
+  until: 1,
   orders: 64,
+  ordersBefore: 60,
   cancelled: 3,
+  cancelCode: 'UNAVAILABLE_ITEM',
   accept: { count: 61, medianMs: 31_000, p90Ms: 118_000 },
   onTime: { kept: 45, promised: 50 },
+  loss: { hour: 20, late: 4, orders: 21, cause: 'prepare', ms: 1_140_000, otherMs: 720_000 },
+  hours: [
+    { hour: 20, orders: 21, late: 4 },
+    { hour: 21, orders: 43, late: 1 },
+  ],
+  dishes: [{ name: 'Feijoada', times: 9, prepareMs: 1_440_000 }],
+  channels: [{ name: 'iFood', orders: 64, kept: 45, promised: 50 }],
 }
 const FAILED = { ok: false, code: 'storage', message: '' }
 
@@ -50,11 +65,10 @@ async function openHistory(given: Partial<Settings> = {}) {
   return {
     ...opened,
     search: (text: string) => opened.fill('@history-dialog [type="search"]', text),
-    chooseDay: async (daysAgo: string): Promise<void> => {
-      const day = await opened.find('@history-dialog select')
-      Reflect.set(day, 'value', daysAgo)
-      day.dispatchEvent(new Event('change', { bubbles: true }))
-      await opened.runFor(1)
+    dayBefore: () => opened.tap('[data-day="before"]'),
+    openShift: async (): Promise<void> => {
+      await opened.tap('@open-shift')
+      await opened.find('[data-figure="orders"]')
     },
     save: (at = 0) => opened.touch(opened.all('@history-dialog button', 'Exportar')[at]),
   }
@@ -62,49 +76,83 @@ async function openHistory(given: Partial<Settings> = {}) {
 
 it('names the business days, which begin at 04:00: at 01:00 on Sunday yesterday is Friday', async () => {
   const platformNow = Date.parse('2026-11-22T01:00:00-03:00')
-  const { tap, find, all } = await openInDom(snapshotOf([], { clock: { platformNow, skewMs: 0 } }), {
+  const { tap, find, words } = await openInDom(snapshotOf([], { clock: { platformNow, skewMs: 0 } }), {
     'history:list': LIST,
   })
   await tap('@open-history')
-  await find('@history-dialog select option')
-  const days = all('@history-dialog select option').slice(0, 3)
-  expect(days.map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([
-    'Hoje',
-    'sex., 20 de nov.',
-    'qui., 19 de nov.',
-  ])
+  await find('.history-day', 'Hoje')
+  const days: string[] = []
+  for (let count = 0; count < 2; count += 1) {
+    await tap('[data-day="before"]')
+    days.push(words('.history-day').replaceAll('\u00a0', ' '))
+  }
+  expect(days).toEqual(['sex., 20 de nov.', 'qui., 19 de nov.'])
 })
 
-it('is searched during typing, and by day', async () => {
-  const { search, chooseDay, runFor, calls } = await openHistory()
+it('is searched during typing, by day, and for the late and the cancelled orders alone', async () => {
+  const { search, dayBefore, tap, words, runFor, calls } = await openHistory()
+  expect(['all', 'late', 'cancelled'].map((list) => words(`[data-list="${list}"]`))).toEqual([
+    'Todos 2',
+    'Atrasados 1',
+    'Cancelados 1',
+  ])
   await search('past')
   await search('pastel')
   await runFor(SEARCH_DELAY_MS)
-  await chooseDay('2')
+  await dayBefore()
   await runFor(2 * SEARCH_DELAY_MS)
+  await tap('[data-list="late"]')
+  await runFor(2 * SEARCH_DELAY_MS)
+  const all = { page: 0, only: 'all' }
   expect(calls('history:list')).toEqual([
-    { daysAgo: 0, search: '', page: 0 },
-    { daysAgo: 0, search: 'pastel', page: 0 },
-    { daysAgo: 2, search: 'pastel', page: 0 },
+    { daysAgo: 0, search: '', ...all },
+    { daysAgo: 0, search: 'pastel', ...all },
+    { daysAgo: 1, search: 'pastel', ...all },
+    { daysAgo: 1, search: 'pastel', page: 0, only: 'late' },
   ])
 })
 
-it('shows the timeline of an order with the times since it was received, and the figures of the shift', async () => {
+it('tells the opened order in an owner’s words, and each entry on request', async () => {
   const { tap, find, all, words } = await openHistory()
-  await tap('@history-dialog button', 'Linha do tempo')
-  await find('.story li:nth-child(6)', 'Confirmado')
-  expect(words('.story li:nth-child(2)')).toContain('+0,6 s')
-  expect(words('.story li:nth-child(4)')).toContain('Aceitar · nesta tela')
-  expect(words('.story li:nth-child(6)')).toContain('+66,5 s')
-  await tap('@history-dialog button', 'Fim do turno')
-  await find('[data-figure="orders"]')
-  expect(['orders', 'accept', 'prepare', 'on-time'].map((name) => words(`[data-figure="${name}"] dd`))).toEqual([
-    '64',
-    'tempo típico 31 s · 90 % em até 1 min',
-    'Ainda sem dados',
-    '90 % · 45 de 50 com horário prometido',
+  await find('[data-opened-order="order-4821"] [data-step="accepted"]')
+  expect(words('[data-step="arrived"] .story-words')).toBe('Chegou e tocou1 s depois')
+  expect(words('[data-step="accepted"] .story-words')).toBe('Aceito no Balcãoem 1:00')
+  expect(all('.log li')).toEqual([])
+  await tap('@history-dialog button', 'Todos os registros')
+  await find('.log li:nth-child(6)', 'Confirmado')
+  expect(words('.log li:nth-child(2)')).toContain('+0,6 s')
+  expect(words('.log li:nth-child(4)')).toContain('Aceitar · Balcão')
+  expect(words('.log li:nth-child(6)')).toContain('+66,5 s')
+})
+
+it('opens an order by a touch on its row', async () => {
+  const { tap, find } = await openHistory()
+  await tap('[data-history-order="order-4820"]')
+  await find('[data-opened-order="order-4820"]')
+})
+
+it('shows five figures of the shift, and in one sentence where time was lost; of a week and a month too', async () => {
+  const { openShift, tap, find, all, words, calls } = await openHistory()
+  await openShift()
+  expect(all('[data-figure] > dt').map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    '90 %no prazo45 de 50 com horário prometido',
+    '64pedidos4 a mais que há uma semana',
+    '–de preparoAinda sem dados',
+    '0:31para aceitar9 em cada 10 em até 1:58',
+    '3canceladosItem indisponível',
   ])
-  expect(all('.story li')).toHaveLength(STORY.length)
+  expect(words('[data-figure="loss"]').replaceAll('\u00a0', ' ')).toContain(
+    'Das 20:00 às 21:00, 4 de 21 ficaram prontos com atraso. O preparo levou 19 min; nas outras horas, 12 min.',
+  )
+  expect(words('[data-hour="21"]')).toContain('43')
+  await tap('[data-span="30"]')
+  await find('@shift[data-days="30"]')
+  expect(calls('history:shift')).toEqual([
+    { daysAgo: 0, days: 1 },
+    { daysAgo: 0, days: 30 },
+  ])
+  await tap('[data-command="back"]')
+  await find('[data-history-order="order-4821"]')
 })
 
 it('recalls a finished order, and offers no recall of a cancelled order', async () => {
@@ -115,7 +163,7 @@ it('recalls a finished order, and offers no recall of a cancelled order', async 
 })
 
 it('shows only the result of the latest attempt', async () => {
-  const { search, chooseDay, save, tap, find, gone, until, all, answer, ok, calls } = await openHistory()
+  const { search, dayBefore, save, openShift, tap, find, gone, until, all, answer, ok, calls } = await openHistory()
   const alert = '@history-dialog [role="alert"]'
   answer('history:list', FAILED)
   await search('a')
@@ -131,6 +179,7 @@ it('shows only the result of the latest attempt', async () => {
   // The list is read again after a recall and shows no message about it.
   await until('a second list', () => calls('history:list').length > listed)
   expect(all(alert)).toHaveLength(1)
+  await openShift()
   await save()
   await find('@history-dialog', 'Arquivo salvo.')
   expect(all(alert)).toEqual([])
@@ -138,27 +187,35 @@ it('shows only the result of the latest attempt', async () => {
   await save()
   await find(alert)
   expect(all('@history-dialog', 'Arquivo salvo.')).toEqual([])
-  await chooseDay('2')
+  await tap('[data-command="back"]')
+  await dayBefore()
   await gone(alert)
 })
 
-it('is saved as data, as a page to print, and for one order', async () => {
-  const { save, tap, find, calls } = await openHistory()
-  await save()
+it('is saved as data, as a page to print, and as the sheet of one order', async () => {
+  const { save, openShift, tap, find, calls } = await openHistory()
+  await tap('@order-sheet')
   await find('@history-dialog', 'Arquivo salvo.')
-  await tap('@history-dialog button', 'Folha para imprimir')
-  await tap('@history-dialog button', 'Linha do tempo')
+  await tap('@history-dialog button', 'Todos os registros')
   await save(1)
+  await openShift()
+  await save()
+  await tap('@history-dialog button', 'Folha para imprimir')
   expect(calls('history:export')).toEqual([
+    { daysAgo: 0, search: '', format: 'html', orderId: 'order-4821' },
+    { daysAgo: 0, search: '', format: 'json', orderId: 'order-4821' },
     { daysAgo: 0, search: '', format: 'json' },
     { daysAgo: 0, search: '', format: 'html' },
-    { daysAgo: 0, search: '', format: 'json', orderId: 'order-4821' },
   ])
 })
 
 it.each(LOCALES)('has a text for every entry in %s', async (locale) => {
-  const { find, touch, all, words } = await openHistory({ locale })
-  for (const at of [0, 1]) await touch(all('@history-dialog [aria-expanded]')[at])
-  await find(`.story li:nth-child(${STORY.length})`)
-  expect(words('@history-dialog')).not.toMatch(/\b(alarm|history)\.[a-z]|\{\{/i)
+  const { find, tap, words } = await openHistory({ locale })
+  const broken = /\b(alarm|history)\.[a-z]|\{\{/i
+  await tap('@history-dialog button[aria-expanded]')
+  await find(`.log li:nth-child(${STORY.length})`)
+  expect(words('@history-dialog')).not.toMatch(broken)
+  await tap('@open-shift')
+  await find('[data-figure="orders"]')
+  expect(words('@history-dialog')).not.toMatch(broken)
 })
