@@ -109,7 +109,7 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
     const reply = await send(request, first)
     if (isSuccess(reply)) tokens.recordSuccess(first)
     if (reply.kind !== 'reply' || !mayNeedToken(reply, request)) return reply
-    if (tokens.hasRenewedInVain() && (await worksElsewhere(first, request))) return reply
+    if ((await tokens.hasRenewedInVain()) && (await worksElsewhere(first, request))) return reply
     // A page with 401 is from the platform's web server, or from a portal or a proxy: then the credentials are not refused.
     const second = await tokens.replacing(first, request.signal)
     if (second.kind !== 'token') {
@@ -120,7 +120,7 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource): Authorize
     if (isSuccess(repeated)) tokens.recordSuccess(second)
     if (repeated.kind !== 'reply' || !mayNeedToken(repeated, request)) return repeated
     if (repeated.body.kind !== 'page' && (tokens.hasWorked(second) || (await worksElsewhere(second, request)))) {
-      tokens.recordRenewalInVain(second)
+      await tokens.recordRenewalInVain(second)
       return repeated
     }
     tokens.recordFreshRefusal(second)

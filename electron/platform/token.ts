@@ -104,6 +104,25 @@ const FRESH_REFUSAL_MS = 30_000
 const MAX_RENEWALS_IN_VAIN = 2
 const RENEWALS_IN_VAIN_MS = 60 * 60_000
 
+/** The renewals of the last hour that did not help a single call, of all processes that share the token. */
+export interface RenewalsInVain {
+  count(): number | Promise<number>
+  record(): void | Promise<void>
+}
+
+function createOwnRenewalsInVain(now: () => number): RenewalsInVain {
+  let times: readonly number[] = []
+  return {
+    count() {
+      times = times.filter((at) => now() - at < RENEWALS_IN_VAIN_MS)
+      return times.length
+    },
+    record() {
+      times = [...times, now()]
+    },
+  }
+}
+
 type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }
 type Failure = Unavailable | Unauthorized
 type PendingRequest = { readonly connection: Connection; readonly answer: Promise<TokenAnswer> }
@@ -128,6 +147,8 @@ export function createTokenSource(parts: {
   readonly log: Log
   /** Replaces the request to the platform, for processes that share one token. */
   readonly request?: (connection: Connection) => Promise<TokenReply>
+  /** Absent: those of this process. */
+  readonly renewalsInVain?: RenewalsInVain
 }) {
   const { http, monotonicNow: now, random, log } = parts
   const request = parts.request ?? ((connection: Connection) => requestToken(http, connection, parts.timeoutMs))
@@ -135,7 +156,8 @@ export function createTokenSource(parts: {
   let pendingRequest: PendingRequest | undefined
   let pause: Pause | undefined
   let lastWorking: TokenGrant | undefined
-  let renewalsInVain: readonly { readonly grant: TokenGrant; readonly at: number }[] = []
+  const renewalsInVain = parts.renewalsInVain ?? createOwnRenewalsInVain(now)
+  let lastInVain: TokenGrant | undefined
   let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
 
   const requestAndKeep = async (connection: Connection): Promise<TokenAnswer> => {
@@ -233,15 +255,14 @@ export function createTokenSource(parts: {
     },
     hasWorked: (grant: TokenGrant): boolean => lastWorking === grant,
     /** Records that this new token did not help the call for which it was requested, although it works for others. */
-    recordRenewalInVain(grant: TokenGrant): void {
-      if (!renewalsInVain.some((one) => one.grant === grant)) renewalsInVain = [...renewalsInVain, { grant, at: now() }]
+    async recordRenewalInVain(grant: TokenGrant): Promise<void> {
+      const isNew = grant !== lastInVain
+      lastInVain = grant
       log.warn('platform-call-refuses-token')
+      if (isNew) await renewalsInVain.record()
     },
     /** Whether no token may be requested for a single call now: the last ones did not help. */
-    hasRenewedInVain(): boolean {
-      renewalsInVain = renewalsInVain.filter(({ at }) => now() - at < RENEWALS_IN_VAIN_MS)
-      return renewalsInVain.length >= MAX_RENEWALS_IN_VAIN
-    },
+    hasRenewedInVain: async (): Promise<boolean> => (await renewalsInVain.count()) >= MAX_RENEWALS_IN_VAIN,
 
     /** Records that a new token was refused. */
     recordFreshRefusal(refused: TokenGrant): void {

@@ -231,6 +231,9 @@ CREATE TABLE audit (
 /** When the platform answered the event's acknowledgment with 2xx: after that the event does not come again. */
 const ACCEPTED = 'ALTER TABLE event ADD COLUMN accepted_at timestamptz;'
 
+/** When a new token did not help a single call, in the last hour (upstream/shared-token.ts). */
+const RENEWALS_IN_VAIN = `ALTER TABLE upstream_token ADD COLUMN renewals_in_vain timestamptz[] NOT NULL DEFAULT '{}';`
+
 export type RelayMigration = { readonly version: number; readonly sql: string }
 
 /** Numbered in tens, applied in order. A released migration is never changed. */
@@ -240,4 +243,5 @@ export const RELAY_MIGRATIONS: readonly RelayMigration[] = [
   { version: 30, sql: IDENTITY_AND_MOVES },
   { version: 40, sql: HASHED_KEYS_AFTER_MOVES },
   { version: 50, sql: ACCEPTED },
+  { version: 60, sql: RENEWALS_IN_VAIN },
 ]

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
+import { readBodyHere } from '../../../electron/platform/shaped-body.ts'
+import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { openText } from '../../../electron/secrets/cipher.ts'
 import { startRecordedPlatform } from '../../../test/fixtures/platform/recorded-platform.ts'
 import { realClient, SIGNAL } from '../../../test/integration/platform/real-client.ts'
 import { createKitchenSecrets } from '../kitchens/kitchen-secrets.ts'
+import { prepareDatabase } from '../relay.ts'
+import { MACHINE_CLOCK } from '../relay-clock.ts'
 import { createSharedToken } from '../upstream/shared-token.ts'
+import { createUpstream } from '../upstream/upstream.ts'
+import { startSmallUpstream } from './small-upstream.ts'
 import { createDatabase } from './test-database.ts'
 import { MASTER_KEY, relayConfig, startTestRelay, UPSTREAM } from './test-relay.ts'
 
@@ -59,6 +65,45 @@ it('a token that the platform has revoked is replaced once for all processes', a
   const answers = await Promise.all(relays.map(({ apiUrl }) => readFrom(apiUrl)))
   expect(answers).toMatchObject([{ kind: 'order' }, { kind: 'order' }])
   await expect.poll(tokenCalls).toBe(2)
+})
+
+it('refusals of single calls in words about a token cause at most two requests an hour, in all processes together', async () => {
+  const platform = await startSmallUpstream()
+  const config = relayConfig(await createDatabase(), platform)
+  const db = await prepareDatabase(config, NO_LOG)
+  onTestFinished(async () => {
+    await db.close()
+    await platform.close()
+  })
+  const [credential] = config.upstreams
+  if (credential === undefined) throw new Error('a credential was expected')
+  const processes = Array.from({ length: 3 }, () =>
+    createUpstream({
+      db,
+      tokenKey: randomBytes(32).fill(1),
+      config: credential,
+      fetch: fetchOver(fetch),
+      readBody: readBodyHere,
+      clock: MACHINE_CLOCK,
+      log: NO_LOG,
+      onAnswer: () => undefined,
+    }),
+  )
+  platform.raw.set('GET /orders/A', [403, '{"code":"INVALID_TOKEN","message":"The access token expired"}'])
+  const tokenCalls = () => platform.requests.filter((request) => request.includes('/oauth/token')).length
+  for (const one of processes) expect(await one.poll(SIGNAL)).toMatchObject({ kind: 'events' })
+  const before = tokenCalls()
+  const call = { route: 'read', method: 'GET', orderId: 'A', suffix: '' } as const
+  for (const one of processes)
+    for (let round = 0; round < 3; round += 1) {
+      expect(await one.order(call, SIGNAL)).toMatchObject({ kind: 'reply', status: 403 })
+      expect(await one.poll(SIGNAL)).toMatchObject({ kind: 'events' })
+    }
+  expect(tokenCalls() - before).toBeLessThanOrEqual(2)
+  // The hour is over.
+  await db.query(`UPDATE upstream_token SET renewals_in_vain = '{}'`)
+  await processes[0]?.order(call, SIGNAL)
+  expect(tokenCalls() - before).toBeLessThanOrEqual(3)
 })
 
 it('the token is stored encrypted in the database and can be decrypted only for its credential', async () => {

@@ -37,13 +37,16 @@ export type SmallUpstream = {
  */
 export async function startSmallUpstream(): Promise<SmallUpstream> {
   let queue: readonly Event[] = []
+  let tokens = 0
   let held: (() => void)[] = []
   const requests: string[] = []
   const acknowledged: string[] = []
   const acknowledgments: string[] = []
   const answerOf = (name: string, path: string, text: string): readonly [status: number, body?: unknown] => {
-    if (path === '/oauth/token')
-      return [upstream.tokenStatus, { access_token: 'token', token_type: 'bearer', expires_in: 3600 }]
+    if (path === '/oauth/token') {
+      tokens += 1
+      return [upstream.tokenStatus, { access_token: `token-${tokens}`, token_type: 'bearer', expires_in: 3600 }]
+    }
     if (path === '/events:polling') return queue.length === 0 ? [204] : [200, upstream.pageOf(queue)]
     if (path === '/events/acknowledgment') {
       acknowledgments.push(text)

@@ -1,6 +1,6 @@
 import type { Log } from '../../../electron/logging/log-port.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
-import { type TokenReply, tokenLifetime } from '../../../electron/platform/token.ts'
+import { type RenewalsInVain, type TokenReply, tokenLifetime } from '../../../electron/platform/token.ts'
 import { openText, sealText } from '../../../electron/secrets/cipher.ts'
 import { causeOf, type Queryable } from '../database/database.ts'
 import { pause } from '../relay-clock.ts'
@@ -11,6 +11,39 @@ const CHECK_INTERVAL_MS = 100
 const SECOND_MS = 1_000
 /** A token with less remaining time is not used. */
 const MIN_REMAINING_SECONDS = 60
+
+const IN_LAST_HOUR = `FROM unnest(renewals_in_vain) AS at WHERE at > now() - interval '1 hour'`
+
+/**
+ * The renewals that did not help a single call, counted for all processes. A failure of the database counts as no renewal: the
+ * token is in the same database.
+ */
+export function createSharedRenewalsInVain(db: Queryable, upstream: string, log: Log): RenewalsInVain {
+  const logFailure = (error: unknown): void =>
+    log.warn('token-renewals-not-counted', { name: upstream, cause: causeOf(error) })
+  return {
+    async count() {
+      try {
+        const [row] = await db.query<{ renewals: number }>(
+          `SELECT (SELECT count(*) ${IN_LAST_HOUR})::int AS renewals FROM upstream_token WHERE upstream = $1`,
+          [upstream],
+        )
+        return row?.renewals ?? 0
+      } catch (error) {
+        logFailure(error)
+        return 0
+      }
+    },
+    async record() {
+      await db
+        .query(
+          `UPDATE upstream_token SET renewals_in_vain = ARRAY(SELECT at ${IN_LAST_HOUR}) || now() WHERE upstream = $1`,
+          [upstream],
+        )
+        .catch(logFailure)
+    },
+  }
+}
 
 type Row = {
   readonly sealed: Buffer | null

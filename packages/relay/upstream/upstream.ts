@@ -14,7 +14,7 @@ import { ok } from '../../../shared/result.ts'
 import type { UpstreamConfig } from '../config/relay-config.ts'
 import type { Queryable } from '../database/database.ts'
 import { pause, type RelayClock } from '../relay-clock.ts'
-import { createSharedToken } from './shared-token.ts'
+import { createSharedRenewalsInVain, createSharedToken } from './shared-token.ts'
 
 /**
  * Applies the `Retry-After` of one upstream to the calls of all processes. The end of the wait is stored in the database;
@@ -191,6 +191,7 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock,
     random: Math.random,
     timeoutMs: TIMEOUTS_MS.token,
     log,
+    renewalsInVain: createSharedRenewalsInVain(db, config.name, log),
     request: createSharedToken({
       db,
       upstream: config.name,
