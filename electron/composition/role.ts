@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { openJoinedLink, ownKeyOf, readMainComputer } from '../screens/pairing/main-computer.ts'
+import { openJoinedLink, readMainComputer } from '../screens/pairing/main-computer.ts'
 import { completePromotion, eraseScreenFiles, eraseSealedCopies } from '../screens/promotion.ts'
 import { createKeytarStore } from '../secrets/keytar-store.ts'
 import { openRoleFile, type RoleFile } from '../storage/role-file.ts'
@@ -28,7 +28,20 @@ export function openBackendByRole(parts: BackendParts): Backend {
     eraseAfterLeaving(profile, role)
     return openBackend(parts)
   }
-  const secrets = createKeytarStore()
+  const secrets = parts.secrets ?? createKeytarStore()
+  const link = openJoinedLink({
+    role,
+    secrets,
+    profile,
+    lookup: async (host) => (await lookup(host, { family: 4 })).address,
+    clock: parts.clock,
+  })
+  secrets.onNewService(() => {
+    // A screen with its key in memory goes on without the keychain.
+    if (link.hasKey()) return
+    parts.log.warn('keychain-service-new')
+    parts.restart()
+  })
   return openScreenBackend({
     ...parts,
     firstRole: readMainComputer(role)?.role,
@@ -37,14 +50,8 @@ export function openBackendByRole(parts: BackendParts): Backend {
       parts.log.info('main-computer-left')
       parts.restart()
     },
-    promotion: { role, ownKey: () => ownKeyOf(secrets, profile), restart: parts.restart },
-    link: openJoinedLink({
-      role,
-      secrets,
-      profile,
-      lookup: async (host) => (await lookup(host, { family: 4 })).address,
-      clock: parts.clock,
-    }),
+    promotion: { role, ownKey: link.ownKey, restart: parts.restart },
+    link,
     isKeychainHanging: secrets.hasUnansweredCall,
   })
 }

@@ -1,26 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exhaustRelaunches } from './exhaust-relaunches.ts'
 import { expect, test } from './kitchen.ts'
+import { endOthersOf, logOf } from './other-processes.ts'
 
 /** A text with this character hangs the main loop when it is looked at, as a defect of the program would. */
 const POISON = '☠'
-
-const logOf = (profile: string): string =>
-  readdirSync(join(profile, 'logs'))
-    .filter((name) => name.endsWith('.log'))
-    .map((name) => readFileSync(join(profile, 'logs', name), 'utf8'))
-    .join('')
-
-/** The processes of this profile. Linux only. */
-const processesOf = (profile: string): readonly number[] =>
-  readdirSync('/proc').flatMap((name) => {
-    try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(profile) ? [Number(name)] : []
-    } catch {
-      return []
-    }
-  })
 
 test('when its main loop stands for 20 s, the program ends and starts again by itself; the order is shown by its number', async ({
   kitchen,
@@ -45,7 +30,7 @@ test('when its main loop stands for 20 s, the program ends and starts again by i
     await expect.poll(() => logOf(kitchen.profile)).toContain(order.id)
     await expect.poll(polls, { timeout: 120_000 }).toBeGreaterThan(before + 1)
   } finally {
-    for (const other of processesOf(kitchen.profile)) if (other !== main.pid) process.kill(other, 'SIGKILL')
+    endOthersOf(kitchen.profile, main.pid)
   }
 })
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { LOCALES } from '../../shared/contract/values.ts'
+import { openKeyring } from '../faults/open-keyring.ts'
 import { FEATURE_TEXTS } from '../fixtures/feature-texts.ts'
+import { endOthersOf, logOf } from './other-processes.ts'
 import { expect, type Keychain, type SetupWorld, test } from './setup-world.ts'
 
 const CASES = [
@@ -43,3 +46,34 @@ for (const [index, [keychain, trouble]] of CASES.entries()) {
     await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-trouble', `keychain-${trouble}`)
   })
 }
+
+test('a keychain that was locked and whose service was then started anew: the app starts again by itself and polls', async ({
+  world,
+}) => {
+  const keyring = await openKeyring()
+  if (typeof keyring === 'string') throw new Error(keyring)
+  const polls = () => world.platform.requestLog.requestsTo('poll').length
+  try {
+    await world.open('shared', keyring.env)
+    await world.chooseLanguage('en')
+    await enterWhatWorks(world)
+    await expect.poll(polls).toBeGreaterThan(0)
+    await world.close()
+    const before = polls()
+    keyring.daemon.lock()
+    await world.open('shared', keyring.env)
+    await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-trouble', 'keychain-locked')
+    const main = world.process().process()
+    const ended = once(main, 'exit')
+    await keyring.daemon.startAnew()
+    await ended
+    try {
+      await expect.poll(polls, { timeout: 120_000 }).toBeGreaterThan(before)
+      expect(logOf(world.profile)).toContain('keychain-service-new')
+    } finally {
+      endOthersOf(world.profile, main.pid)
+    }
+  } finally {
+    await keyring.close()
+  }
+})

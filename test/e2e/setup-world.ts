@@ -32,7 +32,7 @@ export type SetupWorld = {
   readonly platform: RecordedPlatform
   readonly profile: string
   /** Starts the app on the profile without provisioning. */
-  open(keychain?: Keychain): Promise<void>
+  open(keychain?: Keychain, env?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
   process(): ElectronApplication
   page(): Page
@@ -72,7 +72,7 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
   const world: SetupWorld = {
     platform,
     profile,
-    async open(keychain = 'shared') {
+    async open(keychain = 'shared', env = {}) {
       const program = chooseProgram(ROOT, { host: IS_HOSTED, headless: true })
       writeFileSync(wrapper, `#!/bin/sh\nexec '${KEYRING}' ${keychain} '${program.executable}' "$@"\n`)
       chmodSync(wrapper, 0o700)
@@ -84,6 +84,7 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
         env: {
           ...globalThis.process.env,
           XDG_CONFIG_HOME: join(profile, 'config'),
+          ...env,
         },
         timeout: LAUNCH_LIMIT_MS,
       })

@@ -182,15 +182,6 @@ export function createMainConnector(parts: ConnectorParts): ConnectMain {
   }
 }
 
-/**
- * The public key that proves this profile to its main computer or to its screens; `undefined`: the keychain does not
- * open.
- */
-export async function ownKeyOf(secrets: SecretStore, profile: string): Promise<string | undefined> {
-  const opened = await openIdentity(secrets, linkAccountOf(profile))
-  return opened.ok ? opened.value.fingerprint : undefined
-}
-
 /** Limit for a connection to an address that staff typed. */
 const MOVE_LIMIT_MS = 10_000
 
@@ -229,6 +220,13 @@ export function openJoinedLink(parts: {
     })
 
   return {
+    /** Whether the key was read: from then on the keychain is not needed. */
+    hasKey: (): boolean => opened !== undefined,
+    /** The public key that proves this screen; `undefined`: the keychain does not open. */
+    async ownKey(): Promise<string | undefined> {
+      const read = await identity()
+      return read.ok ? read.value.fingerprint : undefined
+    },
     /** Where the main computer was last; `undefined`: this profile has joined none. */
     main: (): MainComputer | undefined => readMainComputer(role),
     async connect(signal: AbortSignal): Promise<ScreenChannel> {

@@ -2,9 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { eraseAfterLeaving } from '../../../electron/composition/role.ts'
+import { eraseAfterLeaving, openBackendByRole } from '../../../electron/composition/role.ts'
 import { completePromotion, eraseSealedCopies } from '../../../electron/screens/promotion.ts'
+import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
 import { openRoleFile, ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
+import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { fail } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 const SCREEN_FILES = ['screen-board.db', 'screen-board.db-wal', 'screen.db']
@@ -110,4 +113,57 @@ it('the sealed copies of an earlier version are deleted, and nothing else', () =
   }
   eraseSealedCopies(profile, createMemoryLog())
   expect(readdirSync(profile)).toEqual(before)
+})
+
+it('a screen starts again when the keychain was started anew before its key was read, and goes on with a key in memory', async () => {
+  const profile = screenProfile()
+  const memory = createMemoryStore()
+  let isNewService = true
+  let reportNewService = (): void => undefined
+  let restarts = 0
+  const backend = openBackendByRole({
+    profile,
+    secrets: {
+      ...memory,
+      async read(account) {
+        if (!isNewService) return memory.read(account)
+        reportNewService()
+        return fail('failing', 'the keychain refused')
+      },
+      hasUnansweredCall: () => false,
+      onNewService(listener) {
+        reportNewService = listener
+      },
+    },
+    restart() {
+      restarts += 1
+    },
+    clock: createSystemClock(),
+    log: createMemoryLog(),
+    version: '1.0.0',
+    isPractice: false,
+    provisionFile: undefined,
+    leaseFolder: undefined,
+    rendering: 'software',
+    fetch: async () => ({ kind: 'failed', error: new Error('a screen polls nothing') }),
+    isOnline: () => true,
+    clipboard: { readText: async () => '', clear: () => undefined },
+    attention: { beep: () => undefined, notify: () => undefined },
+    saveFile: async () => false,
+    openFile: async () => undefined,
+    printer: { list: async () => [], print: async () => 'failed' },
+    eraseAndQuit: () => undefined,
+    removeOldLogs: async () => undefined,
+  })
+  onTestFinished(() => backend.stop())
+  backend.core.start()
+  await expect.poll(() => restarts).toBeGreaterThan(0)
+  isNewService = false
+  const restartsByReport = (): number => {
+    const before = restarts
+    reportNewService()
+    return restarts - before
+  }
+  expect(restartsByReport()).toBe(1)
+  await expect.poll(restartsByReport).toBe(0)
 })

@@ -1,12 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
 import { createKeytarStore } from '../../../electron/secrets/keytar-store.ts'
 import { provision } from '../../../electron/secrets/provision.ts'
+import { keyringDaemon } from '../../fixtures/keyring-daemon.ts'
 
 /**
  * Runs with a keyring (with-keyring.sh). It executes the steps of its command line in order and prints their results as
@@ -14,7 +14,6 @@ import { provision } from '../../../electron/secrets/provision.ts'
  */
 
 const ACCOUNT = 'connection-contract-test'
-const COLLECTION = '/org/freedesktop/secrets/collection/login'
 /** The step `limit` replaces it. */
 let store = createKeytarStore({ timeoutMs: 60_000 })
 let newServices = 0
@@ -22,20 +21,8 @@ store.onNewService(() => {
   newServices += 1
 })
 
-/** NaN without a keyring. */
-const FIRST_DAEMON = Number(process.env.KEYRING_PID)
-let daemonPid = FIRST_DAEMON
-const daemon = (signal: NodeJS.Signals) => process.kill(daemonPid, signal)
-
-const lock = () =>
-  execFileSync('dbus-send', [
-    '--session',
-    '--print-reply',
-    '--dest=org.freedesktop.secrets',
-    '/org/freedesktop/secrets',
-    'org.freedesktop.Secret.Service.Lock',
-    `array:objpath:${COLLECTION}`,
-  ])
+const daemon = keyringDaemon(process.env)
+const firstDaemon = daemon.pid()
 
 /** Ends the session bus, as the end of a desktop session does. */
 function endBus(): boolean {
@@ -56,38 +43,6 @@ function endBus(): boolean {
   // The signal takes effect later.
   while (askPid().status === 0);
   return isKilled
-}
-
-/** Is the name of the Secret Service taken on the bus? */
-const hasService = () =>
-  execFileSync(
-    'dbus-send',
-    [
-      '--session',
-      '--print-reply',
-      '--dest=org.freedesktop.DBus',
-      '/',
-      'org.freedesktop.DBus.NameHasOwner',
-      'string:org.freedesktop.secrets',
-    ],
-    { encoding: 'utf8' },
-  ).includes('true')
-
-/** Kills the daemon and starts another one with the same data: an update or a crash of the keychain. */
-async function startDaemonAnew(): Promise<boolean> {
-  daemon('SIGKILL')
-  while (hasService());
-  const { KEYRING_CONTROL: folder = '' } = process.env
-  const started = spawn(
-    'gnome-keyring-daemon',
-    ['--foreground', '--unlock', '--components=secrets', `--control-directory=${folder}`],
-    { env: { ...process.env, XDG_DATA_HOME: `${folder}/data` }, stdio: ['pipe', 'ignore', 'ignore'] },
-  )
-  started.unref()
-  started.stdin.end('correct horse')
-  daemonPid = started.pid ?? 0
-  while (!hasService()) await sleep(20)
-  return daemonPid > 0
 }
 
 const unsigned = (value: number): Buffer => {
@@ -125,22 +80,22 @@ async function take(step: string): Promise<unknown> {
     case 'entries':
       return (await (await import('keytar')).default.findCredentials('Comanda')).map(({ account }) => account)
     case 'lock':
-      return lock().length > 0
+      return daemon.lock()
     case 'unlock':
       return unlock()
     case 'end-bus':
       return endBus()
     case 'new-daemon':
-      return startDaemonAnew()
+      return daemon.startAnew()
     // A start of the program after the first one.
     case 'read-anew':
       return JSON.parse(execFileSync(process.execPath, [process.argv[1] ?? '', 'read'], { encoding: 'utf8' }))[0]
     case 'new-service-seen':
       return newServices
     case 'stop':
-      return daemon('SIGSTOP')
+      return daemon.signal('SIGSTOP')
     case 'continue':
-      return daemon('SIGCONT')
+      return daemon.signal('SIGCONT')
     case 'limit':
       store = createKeytarStore({ timeoutMs: Number(argument) })
       return argument
@@ -163,5 +118,5 @@ writeSync(
 )
 // A call that hangs keeps a worker thread and therefore the process running. Without such a call the process must end
 // by itself.
-if (!Object.is(daemonPid, FIRST_DAEMON)) daemon('SIGKILL')
+if (!Object.is(daemon.pid(), firstDaemon)) daemon.signal('SIGKILL')
 if (store.hasUnansweredCall()) process.kill(process.pid, 'SIGKILL')
