@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseApiRoot } from '../../electron/platform/api-root.ts'
+import { eraseProvisionSecrets } from '../../electron/secrets/provision.ts'
 import { handOverLedger, resumeLedger, takeOverLedger } from '../../electron/storage/carry-ledger.ts'
 import { type LockAttempt, tryLock } from '../../electron/storage/exclusive-lock.ts'
+import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import packageManifest from '../../package.json' with { type: 'json' }
@@ -108,9 +111,6 @@ function exitCodeOf(ending: ExitReason): number {
     case 'restart':
     case 'stop-incomplete':
       return RESTART_EXIT
-    case 'is-screen':
-      printError('This profile has joined another main computer. The main computer needs its own folder.')
-      return EXIT.config
     default:
       return assertNever(ending)
   }
@@ -141,11 +141,22 @@ async function sendInput(profile: string, request: string, file: string): Promis
   return exitCodeOfResult(input.ok ? await sendRequest(profile, request, input.value) : input)
 }
 
+/** Credentials are for a main computer. No secret stays in a file that was meant for a screen. */
+async function refuseScreen(file: string | undefined): Promise<number> {
+  printError('This profile has joined another main computer. The main computer needs its own folder.')
+  const erased = file === undefined || file === '-' ? ok(false) : await eraseProvisionSecrets(file, parseApiRoot)
+  if (!erased.ok) printError(`The secret is still in ${file}: ${erased.code}`)
+  else if (erased.value) printError(`The secret was erased from ${file}.`)
+  return EXIT.config
+}
+
 /** Runs `serve` or `setup`, which need the secrets and exclusive use of the profile. */
 async function withSecrets(
   profile: string,
   command: Extract<ProfileCommand, { kind: 'serve' | 'setup' }>,
 ): Promise<number> {
+  if (openRoleFile(profile).mainComputer() !== undefined)
+    return refuseScreen(command.kind === 'setup' ? command.file : command.provisionFile)
   const secrets = openSecrets(profile, process.env)
   if (!secrets.ok) {
     printError(secrets.message)

@@ -10,7 +10,6 @@ import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { eraseSealedCopies } from '../../electron/screens/promotion.ts'
 import type { KeytarStore } from '../../electron/secrets/keytar-store.ts'
 import { eraseIfMarked, markForErasure } from '../../electron/storage/erase-profile.ts'
-import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { followTimeZone } from '../../electron/sync/time-zone.ts'
 import type { ComputerStatus } from '../../shared/contract/computer.ts'
@@ -46,7 +45,7 @@ export const RESTART_EXIT = 75
  * Why the program ends. `restart`: the supervisor must start it again (systemd: `Restart=always`): the next start opens or
  * repairs the storage.
  */
-export type ExitReason = 'stopped' | 'restart' | 'stop-incomplete' | 'is-screen'
+export type ExitReason = 'stopped' | 'restart' | 'stop-incomplete'
 
 /** The folder for leases, which all profiles of this user share. The app uses the same folder. */
 function leaseFolder(): string {
@@ -87,11 +86,6 @@ export async function serve(parts: {
     process.exit(RESTART_EXIT)
   }
   endOnFatalErrors(process, log, endNow)
-  if (openRoleFile(profile).mainComputer() !== undefined) {
-    log.error('profile-is-screen')
-    log.flushSync()
-    return 'is-screen'
-  }
   const ending = Promise.withResolvers<ExitReason>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.resolve('stopped'))
   const markFile = join(profile, WORK_MARK)

@@ -80,10 +80,23 @@ it('the main computer refuses the profile of the app, and a profile that has joi
   await using program = await stationProgram(built.file)
   await setUp(program)
   writeFileSync(join(program.profile, 'role.json'), JSON.stringify({ joinedStation: '{}' }))
-  expect(await program.run([])).toMatchObject({
-    code: 78,
-    err: expect.stringContaining('joined another main computer'),
-  })
+  const before = readFileSync(join(program.profile, 'secrets.sealed'), 'utf8')
+  const file = join(program.folder, 'credentials.json')
+  for (const args of [
+    ['--provision', file],
+    ['serve', '--provision', file],
+    ['setup', file],
+  ]) {
+    writeFileSync(file, JSON.stringify({ ...program.credentials, clientId: 'another' }))
+    expect(await program.run(args)).toMatchObject({
+      code: 78,
+      err: expect.stringMatching(/joined another main computer[\s\S]*secret was erased/),
+    })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ clientId: 'another' })
+    expect(readFileSync(file, 'utf8')).not.toContain(program.credentials.clientSecret)
+  }
+  expect(await program.run(['setup', '-'], JSON.stringify(program.credentials))).toMatchObject({ code: 78 })
+  expect(readFileSync(join(program.profile, 'secrets.sealed'), 'utf8')).toBe(before)
 
   await using app = await stationProgram(built.file)
   await setUp(app)
