@@ -166,10 +166,14 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
   })
   // Two main computers with one credential lose each other's orders, so only a person undoes a hand-over.
-  const connection: ConnectionSource = async () =>
-    handOver.state() === undefined
-      ? (lease?.connection ?? parts.connection)()
-      : fail('handed-over', 'the queue of orders was handed to another main computer')
+  const connection: ConnectionSource = async () => {
+    if (handOver.state() !== undefined) {
+      return fail('handed-over', 'the queue of orders was handed to another main computer')
+    }
+    const answer = await (lease?.connection ?? parts.connection)()
+    if (answer.ok) core.setConnection(answer.value)
+    return answer
+  }
   const stuck = failure === undefined ? stuckOrdersOf(parts, storage) : NO_STUCK_ORDERS
   const client = createPlatformClient({
     readBody: guardedBodies(bodies.read, stuck),

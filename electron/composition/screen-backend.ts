@@ -7,7 +7,7 @@ import { createAdmission } from '../core/admission.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
 import { boardText, type ProgramParts, programHandlers } from '../ipc/handlers.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
-import { parseApiRoot } from '../platform/api-root.ts'
+import { readRoot } from '../platform/dialects/dialects.ts'
 import { createScreenCore, type ScreenCore } from '../screens/link/screen-core.ts'
 import { addressText, type JoinedLink, readMainComputer, saveMainComputer } from '../screens/pairing/main-computer.ts'
 import {
@@ -39,7 +39,7 @@ type ScreenBackendParts = Pick<BackendParts, 'profile' | 'version' | 'clock' | '
 
 /** Credentials are for a main computer. No secret stays in a file on a screen. */
 async function refuseProvision(path: string, screen: Pick<ScreenCore, 'showNotice'>, log: Log): Promise<void> {
-  const erased = await eraseProvisionSecrets(path, parseApiRoot)
+  const erased = await eraseProvisionSecrets(path, readRoot)
   log.warn('provision-refused', {
     reason: 'a screen has no credentials',
     outcome: erased.ok ? (erased.value ? 'erased' : 'no-secret') : erased.code,

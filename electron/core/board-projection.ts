@@ -1,4 +1,5 @@
 import type { Settings } from '../../shared/contract/settings.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { messageOf } from '../../shared/result.ts'
 import {
@@ -209,6 +210,7 @@ export function createProjection(parts: {
   readonly isUnseen?: (orderId: string) => boolean
   readonly isUnplayed?: (orderId: string, cause: AlarmCause) => boolean
   readonly isUnsupported?: TicketRules['isUnsupported']
+  readonly learned?: () => ReadonlySet<OrderAction>
 }) {
   const {
     ledger,
@@ -222,6 +224,7 @@ export function createProjection(parts: {
     isUnseen = () => false,
     isUnplayed = () => false,
     isUnsupported,
+    learned,
   } = parts
   const timeChanges = createTimeChanges(ledger, settings)
   const unreadPlaces = createUnreadPlaces()
@@ -262,6 +265,7 @@ export function createProjection(parts: {
       preparationMinutes,
       travelMinutes,
       isUnsupported,
+      learned: learned?.(),
       merchantLabel: (merchant) => {
         if (merchants.record(merchant)) haveLabelsChanged = true
         return merchants.label(merchant)

@@ -1,5 +1,6 @@
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { MAX_CHANNEL_NAME, MAX_CHANNELS } from '../../shared/contract/values.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -129,6 +130,8 @@ export function createCoreBoard(
     readonly orders: ParsedOrders
     readonly settings: SettingsSource['now']
     readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
+    /** Steps that the host does not have, learned from its refusals. */
+    readonly learned: () => ReadonlySet<OrderAction>
   },
 ) {
   const { ledger, clock, log, link, settings, stuck = NO_STUCK_ORDERS } = parts
@@ -150,6 +153,7 @@ export function createCoreBoard(
     isUnseen: unseen.has,
     isUnplayed: unplayed.has,
     isUnsupported: link.isUnsupported,
+    learned: parts.learned,
   })
   const meta = createBoardMeta({ ...boardParts, boardFreshness: link.boardFreshness })
   const channels = createChannels(ledger.facts.channelsSeen, log)

@@ -17,6 +17,7 @@ import { createParsedOrders, createWholeOrder, type ParsedOrders } from './parse
 import { createPlatformLink, type PlatformLink } from './platform-link.ts'
 import { createClockLog } from './poll-record.ts'
 import { createStoredSettings } from './settings-source.ts'
+import { createSpokenSource } from './spoken-source.ts'
 import { reportingToUnseen } from './unseen-orders.ts'
 
 const SECOND_MS = 1_000
@@ -183,11 +184,17 @@ export function createCore(parts: CoreParts) {
   const clockLog = createClockLog({ stored: ledger.facts.clockLog, clock })
   const duringOrder = parts.stuck?.during
   const orders = createParsedOrders(cache, duringOrder)
+  const spoken = createSpokenSource(ledger.facts.spoken)
 
   const link = createPlatformLink({
     ...parts,
     cache: orders.cache,
     settings: stored,
+    pollFloorSeconds: spoken.pollFloorSeconds,
+    onUnsupported(action) {
+      spoken.learn(action)
+      shown.refreshAll()
+    },
     clockLog,
     onEvents: (orderIds) => shown.refreshAfterEvents(orderIds),
     onOrdersChanged(orderIds) {
@@ -201,7 +208,7 @@ export function createCore(parts: CoreParts) {
     onAcknowledgmentsIgnored: (isIgnoring) => notices.setCondition('acknowledgments-ignored', isIgnoring),
   })
   const { engine } = link
-  const shown = createCoreBoard({ ...parts, orders, settings: settings.now, link })
+  const shown = createCoreBoard({ ...parts, orders, settings: settings.now, link, learned: spoken.learned })
   const { board, meta, projection, quarantine, unseen, notices, channels, refresh } = shown
 
   // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
@@ -260,6 +267,8 @@ export function createCore(parts: CoreParts) {
       await link.stop()
     },
     snapshot: shown.snapshot,
+    /** Call with the connection before a call uses it. */
+    setConnection: spoken.set,
     /** The tickets as the windows have them. */
     tickets: board.tickets,
     settings,

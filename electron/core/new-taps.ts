@@ -1,12 +1,13 @@
 import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { isOver, isReached, type OrderAction } from '../../shared/order/lifecycle.ts'
+import { isOver, isReached, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
+import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
 import { lastCallAt } from '../../shared/ticket/alarm.ts'
 import { LONGEST_HOLD_MS, MAX_AGAIN } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
-import type { ConflictReason, Ticket } from '../../shared/ticket/ticket.ts'
+import type { ConflictReason, Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
@@ -169,9 +170,17 @@ type TouchContext = {
   readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
 }
 
+/** Why the order goes on, with the code that fits its state (docs/protocol.md, "Open Delivery 1.x"). */
+function denialOf(lane: Lane | undefined, { locale }: Settings) {
+  const { action, wish } = LANGUAGES[locale]
+  return lane === 'done'
+    ? { code: 'OUT_FOR_DELIVERY', reason: wish.onItsWay }
+    : { code: 'DISH_ALREADY_DONE', reason: action.denyCancellation }
+}
+
 /** One row for the action. With `confirmStartsPreparation` an acceptance has a second row, which starts the preparation. */
 export function rowsOfTouch(
-  known: Pick<Ticket, 'lane'> | undefined,
+  known: Pick<Ticket, 'lane' | 'hereOnly' | 'createdAt' | 'wish'> | undefined,
   { orderId, action, cancellation, preparationMinutes }: ActArgs,
   { tapId, ageMs: statedAgeMs = 0, by }: TouchOrigin,
   { settings, now, newId, isUnsupported }: TouchContext,
@@ -182,8 +191,13 @@ export function rowsOfTouch(
   const times = { orderId, tappedAt, holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }
   const minutes = preparationMinutes ?? settings.preparationMinutes
   const origin = by === undefined ? {} : { by }
+  const isHere = (one: OrderAction): boolean => known?.hereOnly?.includes(one) === true
   const args = {
     ...origin,
+    ...(isHere(action) ? { here: true as const } : {}),
+    ...(action === 'confirm' && known?.hereOnly ? { orderCreatedAt: known.createdAt } : {}),
+    ...(isWishAnswer(action) && known?.wish ? { wish: known.wish.id } : {}),
+    ...(action === 'denyCancellation' ? { cancellation: denialOf(known?.lane, settings) } : {}),
     ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
     ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
   }
@@ -192,7 +206,8 @@ export function rowsOfTouch(
   const startsToo =
     settings.confirmStartsPreparation && action === 'confirm' && (known?.lane ?? 'scheduled') !== 'scheduled'
   if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap], lastTapId: tapId }
-  const next: NewTap = { ...times, tapId: newId(), action: 'preparing', args: { ...origin, follows: tapId } }
+  const here = isHere('preparing') ? { here: true as const } : {}
+  const next: NewTap = { ...times, tapId: newId(), action: 'preparing', args: { ...origin, ...here, follows: tapId } }
   return { taps: [tap, next], lastTapId: next.tapId }
 }
 

@@ -1,4 +1,5 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { AcknowledgeAnswer, ActAnswer, PollAnswer, ReadAnswer, Unavailable } from '../platform/answers.ts'
@@ -210,6 +211,10 @@ type PlatformLinkParts = Pick<
 > & {
   readonly cache: OrderCache
   readonly settings: StoredSettings
+  /** Seconds that are between two polls at least. */
+  readonly pollFloorSeconds: () => number
+  /** Called when the platform refused a step because it does not have it. */
+  readonly onUnsupported: (action: QueuedAction) => void
   readonly clockLog: { record(): void }
   /** Called when events of these orders were stored. */
   readonly onEvents: (orderIds: readonly string[]) => void
@@ -235,7 +240,8 @@ const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...or
 
 export function createPlatformLink(parts: PlatformLinkParts) {
   const { ledger, client, clock, random, log, settings } = parts
-  const intervalMs = () => deliveries.pollIntervalMs(settings.now().pollIntervalSeconds * SECOND_MS)
+  const intervalMs = () =>
+    deliveries.pollIntervalMs(Math.max(settings.now().pollIntervalSeconds, parts.pollFloorSeconds()) * SECOND_MS)
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
   const boardFreshness = createBoardFreshness({
     clock,
@@ -288,6 +294,8 @@ export function createPlatformLink(parts: PlatformLinkParts) {
       readOrder: (orderId, signal) => waits.unlessWaiting(undefined, () => client.readOrder(orderId, signal)),
     },
     intervalMs,
+    shortestGapMs: () => parts.pollFloorSeconds() * SECOND_MS,
+    onUnsupported: parts.onUnsupported,
     onPolled,
     onOrdersChanged: (orderIds) => parts.onOrdersChanged(inLedgerOrder(orderIds)),
     acknowledgmentForm: () => settings.now().dialect.acknowledgment,

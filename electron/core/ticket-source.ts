@@ -1,3 +1,4 @@
+import { statusByEvents } from '../../shared/order/moves/moves.ts'
 import { type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
 import { CANCELLATION_JUDGEMENTS, type CancellationWorth, worthOf } from '../../shared/ticket/announced-cancellation.ts'
 import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
@@ -34,20 +35,32 @@ export function tapViewOf(tap: Tap): TapView | undefined {
     follows: tap.args.follows,
     automatic: tap.args.automatic === undefined ? undefined : true,
     by: tap.args.by,
+    here: tap.args.here,
   }
 }
 
-function readingOf(record: OrderRecord, parsed: ParsedOrder): OrderReading {
+function readingOf(record: OrderRecord, parsed: ParsedOrder, events: readonly StoredEvent[]): OrderReading {
   if (parsed.ok) {
     // The ledger has the status of the last read. A damaged or older cache must not move the ticket back.
+    const { order } = parsed
+    const read = record.status ?? order.status
+    const status = order.handling ? statusByEvents([read], events, order.fulfillment.orderType) : read
     return {
       kind: 'read',
-      order: { ...parsed.order, status: record.status ?? parsed.order.status },
+      order: { ...order, status },
       isOutdated: record.problem !== undefined,
     }
   }
   return record.problem === undefined ? { kind: 'loading' } : { kind: 'unreadable', status: record.status ?? '' }
 }
+
+/** A host's own word for "start now" (docs/protocol.md, "Open Delivery 1.x"). */
+const START_NOW = 'RECOMMENDED_PREPARATION_START'
+
+const eventsFor = (parsed: ParsedOrder, events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  parsed.ok && parsed.order.handling !== undefined
+    ? events.map((event) => (event.eventType === START_NOW ? { ...event, eventType: 'PREPARATION_REQUESTED' } : event))
+    : events
 
 export type SourceContext = {
   readonly isRecalled: boolean
@@ -91,10 +104,10 @@ export function ticketSourceOf(
   { isRecalled, earlier }: SourceContext,
 ): TicketSource {
   const { orderId } = record
-  const events = ledger.decidingEvents(orderId)
+  const events = eventsFor(parsed, ledger.decidingEvents(orderId))
   return {
     orderId,
-    reading: readingOf(record, parsed),
+    reading: readingOf(record, parsed, events),
     firstSeenAt: record.firstSeenAt,
     events,
     taps: ledger.tapsOf(orderId).flatMap((tap) => tapViewOf(tap) ?? []),

@@ -69,7 +69,13 @@ export type ReadAnswer =
     }
   | Setback
 /** 202: accepted, already applied, or already past it. Not a proof. */
-export type ActAnswer = { readonly kind: 'accepted'; readonly status: number } | Setback
+export type ActAnswer =
+  | { readonly kind: 'accepted'; readonly status: number }
+  /** The answer is the platform's decision. `eventType`: the event that says the same. */
+  | { readonly kind: 'settled'; readonly eventType: string }
+  /** The host does not have this step. */
+  | { readonly kind: 'unsupported'; readonly action: QueuedAction }
+  | Setback
 export type ValidateCodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Setback
 
 export type EventReference = {
@@ -87,6 +93,8 @@ export type ActRequest = {
   readonly preparationMinutes?: number | undefined
   /** For `requestCancellation`; `mode` is always MANUAL: a person tapped. */
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
+  /** For `confirm` of Open Delivery 1.x, epoch ms. */
+  readonly orderCreatedAt?: number | undefined
 }
 
 export type PlatformClient = {

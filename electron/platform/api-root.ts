@@ -19,7 +19,7 @@ const MASK = '***'
 const COPIED_EXTRAS = /[\s"'`<>\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Loopback names and addresses: there the practice platform runs, and no other machine can read the traffic. */
-const isLoopback = (hostname: string): boolean =>
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 
 /**
@@ -27,6 +27,30 @@ const isLoopback = (hostname: string): boolean =>
  * or the address of one operation below it. No message repeats any of it.
  */
 export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
+  const parsed = parseAddress(pasted)
+  if (!parsed.ok) return parsed
+  const url = parsed.value
+  const above = segmentsAboveVersion(url.pathname)
+  if (above.length === 0) return fail('hash-missing', 'the part of the address that belongs to this app is missing')
+  const root = (segments: readonly string[]) => [url.origin, ...segments, ...VERSION_PATH].join('/')
+  return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
+}
+
+/** The steps with which the paths of Open Delivery 1.x begin. */
+const FIRST_OF_1: ReadonlySet<string> = new Set(['v1', 'oauth'])
+
+/** The same for Open Delivery 1.x, whose paths bring their version: the host's own base, or an address of one operation below it. */
+export function parseHostRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
+  const parsed = parseAddress(pasted)
+  if (!parsed.ok) return parsed
+  const { origin, pathname } = parsed.value
+  const steps = pathname.split('/').filter((step) => step !== '')
+  const first = steps.findIndex((step) => FIRST_OF_1.has(step.toLowerCase()))
+  const url = [origin, ...(first === -1 ? steps : steps.slice(0, first))].join('/')
+  return ok({ url, masked: url })
+}
+
+function parseAddress(pasted: string): Result<URL, ApiRootFault> {
   const text = pasted.replace(COPIED_EXTRAS, '')
   if (text === '') return fail('empty', 'nothing was entered')
   const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
@@ -36,10 +60,7 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
   }
   if (url.username !== '' || url.password !== '')
     return fail('has-credentials', 'the address holds a name or a password')
-  const above = segmentsAboveVersion(url.pathname)
-  if (above.length === 0) return fail('hash-missing', 'the part of the address that belongs to this app is missing')
-  const root = (segments: readonly string[]) => [url.origin, ...segments, ...VERSION_PATH].join('/')
-  return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
+  return ok(url)
 }
 
 /** The same from two fields of the platform's portal: the base address and the app's own part. */

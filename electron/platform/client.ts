@@ -195,14 +195,20 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
   /** As the last call has spoken. */
   let spoken: Dialect | undefined
 
-  /** Makes the call and lets `read` turn a success into its answer. */
-  const callAndRead = async <T>(
+  /** Makes the call and lets `read` turn a success into its answer, and `readRefusal` a refusal. */
+  const callAndRead = async <T, R = never>(
     request: CallRequest,
     read: (reply: HttpReply) => T | undefined,
-  ): Promise<T | Setback> => {
+    readRefusal?: (reply: HttpReply) => R | undefined,
+  ): Promise<T | R | Setback> => {
     const reply = await call(request)
     if (reply.kind !== 'reply') return reply
-    return setbackOf(reply) ?? read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
+    const refused = reply.status >= 400 ? readRefusal?.(reply) : undefined
+    return (
+      refused ??
+      setbackOf(reply) ??
+      read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
+    )
   }
 
   /** Does the work in the dialect of the connection. */
@@ -231,7 +237,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
           },
           (reply) => {
             const events = polledEvents(reply)
-            return events && { kind: 'events', events }
+            return events && { kind: 'events', events: dialect.toNeutralEvents?.(events) ?? events }
           },
         ),
       ),
@@ -257,7 +263,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       })
     },
 
-    acknowledgmentLimit: () => (spoken ?? dialectOf(undefined, settings())).acknowledgments[0].most,
+    acknowledgmentLimit: () => (spoken ?? dialectOf({}, settings())).acknowledgments[0].most,
 
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
@@ -275,7 +281,10 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
               orderId,
             },
             // Any JSON is accepted here. The order reader decides whether it makes a ticket.
-            ({ body }) => (body.kind === 'json' ? { kind: 'order', body: body.value, whole: body.whole } : undefined),
+            ({ body }) =>
+              body.kind === 'json'
+                ? { kind: 'order', body: dialect.toNeutral?.(body.value) ?? body.value, whole: body.whole }
+                : undefined,
           ),
         ),
       )
@@ -297,6 +306,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
               signal,
             },
             ({ status }) => ({ kind: 'accepted', status }),
+            (reply) => dialect.readRefusal?.(request.action, reply),
           ),
         ),
       )

@@ -1,3 +1,4 @@
+import { DEFAULT_SPOKEN, type Spoken } from '../../shared/contract/platforms.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Unauthorized } from './answers.ts'
 
@@ -8,6 +9,8 @@ export type Connection = {
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
+  /** Absent: Open Delivery v2, with its tolerance. */
+  readonly spoken?: Spoken | undefined
 }
 
 /** Characters that a page or a mail adds inside a text, beside the spaces around it. */
@@ -28,4 +31,10 @@ export const isSameConnection = (one: Connection, other: Connection): boolean =>
   one.apiUrl === other.apiUrl &&
   one.clientId === other.clientId &&
   one.clientSecret === other.clientSecret &&
-  one.scope === other.scope
+  one.scope === other.scope &&
+  isSameSpoken(spokenOf(one), spokenOf(other))
+
+export const spokenOf = ({ spoken = DEFAULT_SPOKEN }: Pick<Connection, 'spoken'>): Spoken => spoken
+
+export const isSameSpoken = (one: Spoken, other: Spoken): boolean =>
+  one.dialect === other.dialect && one.profile === other.profile

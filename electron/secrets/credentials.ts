@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, sep } from 'node:path'
 import { z } from 'zod'
+import { DIALECT_NAMES, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Connection } from '../platform/connection.ts'
@@ -21,6 +22,11 @@ export const credentialsSchema = z.object({
   clientId: field,
   clientSecret: field,
   scope: field.default(DEFAULT_SCOPE),
+  /** Absent: Open Delivery v2. */
+  spoken: z
+    .object({ dialect: z.enum(DIALECT_NAMES), profile: z.enum(PROFILE_NAMES).catch('generic') })
+    .optional()
+    .catch(undefined),
 })
 
 export type CredentialsTrouble = SecretTrouble | 'garbled'
@@ -63,8 +69,8 @@ export async function writeCredentials(
   account: string,
   credentials: Connection,
 ): Promise<Result<null, CredentialsTrouble>> {
-  const { apiUrl, clientId, clientSecret, scope } = credentials
-  const entry = JSON.stringify({ apiUrl, clientId, clientSecret, scope })
+  const { apiUrl, clientId, clientSecret, scope, spoken } = credentials
+  const entry = JSON.stringify({ apiUrl, clientId, clientSecret, scope, spoken })
   const written = await store.write(account, entry)
   if (!written.ok) return written
   const found = await store.read(account)

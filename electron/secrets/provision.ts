@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
+import { DEFAULT_SPOKEN, DIALECT_NAMES, PROFILE_NAMES, type Spoken } from '../../shared/contract/platforms.ts'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { type Connection, copiedCredential } from '../platform/connection.ts'
+import { type Connection, copiedCredential, isSameSpoken } from '../platform/connection.ts'
 import { type CredentialsTrouble, credentialsSchema, readCredentials, writeCredentials } from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 
@@ -20,25 +21,71 @@ type Provisioned = {
   readonly isNew: boolean
 }
 
+/** Reads the address of a platform; an empty one is that of its profile. */
+type ReadApiUrl = (text: string, spoken: Spoken) => Result<{ readonly url: string; readonly masked: string }>
+
 type ProvisionParts = {
   readonly path: string
   readonly store: SecretStore
   readonly account: string
   /** Checks the address and brings it into the form that is stored, and shows it without its secret part. */
-  readonly readApiUrl: (text: string) => Result<{ readonly url: string; readonly masked: string }>
+  readonly readApiUrl: ReadApiUrl
   readonly open?: (path: string) => Promise<ProvisionFile>
 }
 
 /** Unknown members are left out, here and in the settings, so that a file for a later version can still be used. */
 const settingsInFile = settingsPatchSchema.strip().optional()
 
-const fileSchema = z.object({
-  apiUrl: z.string().min(1),
+const connectionSchema = z.object({
+  /** Absent where the profile has its own. */
+  apiUrl: z.string().min(1).optional(),
   clientId: z.string().transform(copiedCredential),
   clientSecret: z.string().transform(copiedCredential),
   scope: z.string().min(1).optional(),
+  dialect: z.enum(DIALECT_NAMES).optional(),
+  profile: z.enum(PROFILE_NAMES).optional(),
   settings: settingsInFile,
 })
+
+/** A list of connections. This version connects one. */
+const listSchema = z.object({ connections: z.array(z.looseObject({})).min(1), settings: settingsInFile })
+
+const MAX_CONNECTIONS = 1
+
+/** A known profile speaks 1.x; a platform without a dialect speaks v2. */
+const spokenIn = ({ dialect, profile }: z.infer<typeof connectionSchema>): Spoken => ({
+  dialect: dialect ?? (profile === undefined ? DEFAULT_SPOKEN.dialect : 'open-delivery-1'),
+  profile: profile ?? DEFAULT_SPOKEN.profile,
+})
+
+type Single = {
+  /** The one connection, as it is in the file. */
+  readonly content: unknown
+  readonly settings: SettingsPatch | undefined
+  /** The content of the file with another one in the place of the connection. */
+  readonly with: (connection: object) => object
+}
+
+/** The one connection of a file of either form. */
+function singleIn(content: unknown): Result<Single, ProvisionTrouble> {
+  if (!isRecord(content) || content.connections === undefined) {
+    return ok({ content, settings: undefined, with: (connection) => connection })
+  }
+  const list = listSchema.safeParse(content)
+  if (!list.success) return fail('malformed', namesOf(list.error))
+  const { connections, settings } = list.data
+  if (connections.length > MAX_CONNECTIONS) {
+    return fail(
+      'malformed',
+      `connections: ${connections.length} are given, and this version connects ${MAX_CONNECTIONS}`,
+    )
+  }
+  return ok({
+    content: connections[0],
+    settings,
+    with: (connection) => ({ ...content, connections: [connection] }),
+  })
+}
 
 /** A file whose secrets are in the keychain. */
 const usedFileSchema = z.looseObject({ clientSecret: z.never().optional(), settings: settingsInFile })
@@ -64,25 +111,34 @@ async function provisionFrom(
   parts: ProvisionParts,
 ): Promise<Result<Provisioned, ProvisionTrouble>> {
   const content = parseJsonText(file.text.replace(/^\uFEFF/, ''))
-  const used = usedFileSchema.safeParse(content)
-  if (used.success) return alreadyStored(parts, used.data.settings)
-  const parsed = fileSchema.safeParse(content)
+  const single = singleIn(content)
+  if (!single.ok) return single
+  const used = usedFileSchema.safeParse(single.value.content)
+  if (used.success) return alreadyStored(parts, single.value.settings ?? used.data.settings)
+  const parsed = connectionSchema.safeParse(single.value.content)
   if (!parsed.success) return fail('malformed', namesOf(parsed.error))
-  const address = parts.readApiUrl(parsed.data.apiUrl)
+  const spoken = spokenIn(parsed.data)
+  const address = parts.readApiUrl(parsed.data.apiUrl ?? '', spoken)
   if (!address.ok) return fail('malformed', `apiUrl: ${address.code}`)
-  const credentials = credentialsSchema.safeParse({ ...parsed.data, apiUrl: address.value.url })
+  const isDefault = isSameSpoken(spoken, DEFAULT_SPOKEN)
+  const credentials = credentialsSchema.safeParse({
+    ...parsed.data,
+    apiUrl: address.value.url,
+    ...(isDefault ? {} : { spoken }),
+  })
   if (!credentials.success) return fail('malformed', namesOf(credentials.error))
 
   const stored = await writeCredentials(parts.store, parts.account, credentials.data)
   if (!stored.ok) return stored
   const { clientSecret: _, ...rest } = parsed.data
-  const remainder = `${JSON.stringify({ ...rest, apiUrl: address.value.masked })}\n`
+  const remainder = `${JSON.stringify(single.value.with({ ...rest, apiUrl: address.value.masked }))}\n`
   const erased = await file.overwrite(remainder).then(
     () => true,
     () => false,
   )
   if (!erased) return fail('not-erased', 'the credentials are stored, but the file could not be overwritten')
-  return ok({ credentials: credentials.data, settings: parsed.data.settings, isNew: true })
+  const settings = single.value.settings && { ...single.value.settings, ...parsed.data.settings }
+  return ok({ credentials: credentials.data, settings: settings ?? parsed.data.settings, isNew: true })
 }
 
 /**
@@ -99,17 +155,29 @@ export async function eraseProvisionSecrets(
   try {
     const content = parseJsonText(file.text.replace(/^\uFEFF/, ''))
     if (!isRecord(content)) return fail('malformed', 'no JSON object')
-    const { clientSecret, apiUrl, ...rest } = content
-    if (clientSecret === undefined) return ok(false)
-    const address = typeof apiUrl === 'string' ? readApiUrl(apiUrl) : undefined
-    const masked = address?.ok ? { apiUrl: address.value.masked } : {}
-    await file.overwrite(`${JSON.stringify({ ...rest, ...masked })}\n`)
+    const { connections } = content
+    const all: readonly unknown[] = Array.isArray(connections) ? connections : [content]
+    if (!all.some((one) => isRecord(one) && one.clientSecret !== undefined)) return ok(false)
+    const erased = all.map((one) => (isRecord(one) ? withoutSecret(one, readApiUrl) : one))
+    await file.overwrite(
+      `${JSON.stringify(Array.isArray(connections) ? { ...content, connections: erased } : erased[0])}\n`,
+    )
     return ok(true)
   } catch {
     return fail('not-erased', 'the file could not be overwritten')
   } finally {
     await file.close().catch(() => undefined)
   }
+}
+
+function withoutSecret(
+  { clientSecret: _, apiUrl, ...rest }: Readonly<Record<string, unknown>>,
+  readApiUrl: ReadApiUrl,
+): object {
+  const spoken = connectionSchema.pick({ dialect: true, profile: true }).safeParse(rest)
+  const { dialect = DEFAULT_SPOKEN.dialect } = spoken.data ?? {}
+  const address = typeof apiUrl === 'string' ? readApiUrl(apiUrl, { ...DEFAULT_SPOKEN, dialect }) : undefined
+  return { ...rest, ...(address?.ok ? { apiUrl: address.value.masked } : {}) }
 }
 
 /** The start command names the file at every start. After the first start the file has no secret, which is normal. */

@@ -3,8 +3,8 @@ import type { KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
-import { parseApiRoot } from '../platform/api-root.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { readRoot } from '../platform/dialects/dialects.ts'
 import { accountOf, type CredentialsTrouble, readCredentials, writeCredentials } from './credentials.ts'
 import { type ProvisionTrouble, provision } from './provision.ts'
 import { createMemoryStore, SECRET_TROUBLES, type SecretStore, type SecretTrouble } from './secret-store.ts'
@@ -91,7 +91,7 @@ export function openStoredConnection(parts: {
 
   const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> =>
     enqueue(async () => {
-      const taken = await provision({ path, store, account, readApiUrl: parseApiRoot })
+      const taken = await provision({ path, store, account, readApiUrl: readRoot })
       if (taken.ok) {
         log.info('provisioned', { state: taken.value.isNew ? 'new' : 'known' })
         keeper.use(taken.value.credentials)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { FAILURE_CODES } from '../../shared/contract/contract.ts'
+import { DEFAULT_SPOKEN, DIALECT_NAMES, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
+import { ORDER_ACTIONS } from '../../shared/order/lifecycle.ts'
 import { platformMs, TIME_SOURCES } from '../../shared/time/time.ts'
 import type { LedgerDatabase } from './ledger-database.ts'
 
@@ -86,6 +88,15 @@ const stuckOrders = z.object({
 })
 type StuckOrdersFact = Readonly<z.infer<typeof stuckOrders>>
 
+/** `host`: name of the platform's computer. `learned`: steps that it does not have, by its refusals. */
+const spokenFact = z.object({
+  dialect: z.enum(DIALECT_NAMES),
+  profile: z.enum(PROFILE_NAMES),
+  host: z.string(),
+  learned: z.array(z.enum(ORDER_ACTIONS)).readonly(),
+})
+type SpokenFact = Readonly<z.infer<typeof spokenFact>>
+
 /** A mark of a screen that was executed. `refusal`: the code of its failure. */
 const executedMark = z.object({
   deviceId: z.string(),
@@ -115,6 +126,8 @@ const FORMS = {
   },
   /** The form in which the platform last accepted acknowledgments. */
   acknowledgmentForm: text('acknowledgment_form'),
+  /** The dialect of the connection, as the board needs it before the keychain answers. */
+  spoken: json<SpokenFact>('spoken', spokenFact, { ...DEFAULT_SPOKEN, host: '', learned: [] }),
   /** The ids of events that the platform sends as numbers. */
   numericIds: json<NumericIds>('numeric_ids', z.object({ eventId: z.boolean(), orderId: z.boolean() }), {
     eventId: false,

@@ -79,6 +79,12 @@ type TapArguments = {
   readonly accepted?: true | undefined
   /** Name of the screen on which it was made; absent: the main computer's own. */
   readonly by?: string | undefined
+  /** A mark of this kitchen alone: never sent. */
+  readonly here?: true | undefined
+  /** The customer's wish that it answers, by the id of its event. */
+  readonly wish?: string | undefined
+  /** When the accepted order was created, for a platform that wants it with a confirmation. */
+  readonly orderCreatedAt?: number | undefined
 }
 
 export type OrderToRead = {
@@ -187,6 +193,7 @@ export type TapChange = Pick<Tap, 'tapId'> &
   Partial<Omit<Tap, 'seq' | 'tapId' | 'orderId' | 'action' | 'args' | 'tappedAt' | 'holdUntil'>> & {
     readonly sentAfterEvent?: number | undefined
     readonly accepted?: true | undefined
+    readonly here?: true | undefined
     /** The change is made only if the tap is still in one of these states. */
     readonly onlyFrom: readonly TapState[]
   }

@@ -247,7 +247,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
         shiftReads(byMs)
         correctOrders(byMs, at)
       }),
-    ...orderReads(tables, orders, taps.changeTaps, timeline, ofOrder.read.decidingEvents),
+    ...orderReads(tables, orders, taps, timeline, ofOrder.read.decidingEvents),
     ...kitchenMarks(tables, orders, timeline),
     ...alarmMarks(tables, timeline),
     ...historyRepository(tables, facts, timeline),

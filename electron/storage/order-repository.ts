@@ -48,9 +48,15 @@ export const newOrderRow = (orderId: string, at: number): OrderRow => ({
 
 /**
  * The row after a read of `status`. An order that the platform reopens is open again. `readAt`: when the read began; absent: the platform
- * had no such order.
+ * had no such order. `isEndedHere`: this kitchen alone has ended it.
  */
-export function afterRead(row: OrderRow, status: string, at: number, readAt: number | undefined): OrderRow {
+export function afterRead(
+  row: OrderRow,
+  status: string,
+  at: number,
+  readAt: number | undefined,
+  isEndedHere: boolean,
+): OrderRow {
   const isCancelled = status === 'CANCELLED'
   return {
     ...row,
@@ -60,7 +66,7 @@ export function afterRead(row: OrderRow, status: string, at: number, readAt: num
     // A cancellation that is taken back was not this one: a later one is announced again.
     cancellationAcknowledgedAt: isCancelled ? row.cancellationAcknowledgedAt : undefined,
     statusBeforeCancellation: isCancelled && row.status !== 'CANCELLED' ? row.status : row.statusBeforeCancellation,
-    endedAt: isOver(status) ? (row.endedAt ?? at) : undefined,
+    endedAt: isOver(status) ? (row.endedAt ?? at) : isEndedHere ? row.endedAt : undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { isOver, targetOf } from '../../shared/order/lifecycle.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { NewTap, Tap, TapChange, TapState } from './ledger-tables.ts'
 import type { OrderRepository, TimelineRepository } from './order-repository.ts'
@@ -19,6 +20,7 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
       ...tap.args,
       ...(change.sentAfterEvent === undefined ? {} : { sentAfterEvent: change.sentAfterEvent }),
       ...(change.accepted === undefined ? {} : { accepted: change.accepted }),
+      ...(change.here === undefined ? {} : { here: change.here }),
     },
     attempts: change.attempts ?? tap.attempts,
     firstAttemptAt: change.firstAttemptAt ?? tap.firstAttemptAt,
@@ -58,6 +60,10 @@ function asAfterRestart(tap: Tap, at: number): Tap {
     lastAttemptAt: Math.min(at, tap.args.automatic?.notAfter ?? at),
   }
 }
+
+/** Whether this kitchen alone has ended the order with the tap. */
+export const isEndHere = ({ action, state, args }: Tap): boolean =>
+  args.here === true && state === 'confirmed' && isOver(targetOf(action))
 
 /** The timeline entry of a tap's new state. */
 const timelineEntryOf = (tap: Tap): { kind: string; detail: string | undefined } | undefined => {
@@ -123,7 +129,13 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     const timelineEntry = after.state === before.state ? undefined : timelineEntryOf(after)
     if (timelineEntry) timeline.addTimeline({ orderId: after.orderId, at, ...timelineEntry })
     if (after.state === 'conflict') refuseFollowers(after, at)
+    if (isEndHere(after)) endHere(after.orderId, at)
     return true
+  }
+  /** The platform waits for no call that ends the order, so this kitchen ends it. */
+  const endHere = (orderId: string, at: number): void => {
+    const order = orders.row(orderId)
+    if (order !== undefined && order.endedAt === undefined) orders.put({ ...order, endedAt: at })
   }
   const tapsOf = (orderId: string): readonly Tap[] => ofOrder.all(orderId.toWellFormed())
   /** The following taps of the same touch are refused as well. */

@@ -3,7 +3,7 @@ import { CANCELLATION_JUDGEMENTS, type CancellationJudgement } from '../../share
 import type { LedgerDatabase } from './ledger-database.ts'
 import type { OrderRow, OrderToRead, StoredEvent, TapChange } from './ledger-tables.ts'
 import { afterRead, type OrderRepository, type TimelineRepository } from './order-repository.ts'
-import type { Outbox } from './outbox.ts'
+import { isEndHere, type Outbox } from './outbox.ts'
 
 /** The row without the fields about reading itself: when the order was read, and whether a read is queued. */
 const withoutReadFields = (row: OrderRow): OrderRow => ({
@@ -20,7 +20,7 @@ const hasNews = (before: OrderRow, after: OrderRow): boolean =>
 export function orderReads(
   ledger: LedgerDatabase,
   orders: OrderRepository,
-  changeTaps: Outbox['changeTaps'],
+  { changeTaps, tapsOf }: Pick<Outbox, 'changeTaps' | 'tapsOf'>,
   timeline: TimelineRepository,
   decidingEvents: (orderId: string) => readonly StoredEvent[],
 ) {
@@ -76,7 +76,7 @@ export function orderReads(
     }): void => {
       const { orderId, generation, status, at, readAt, settlements, judgement } = read
       const before = orders.rowOrNew(orderId, at)
-      const after = afterRead(before, status, at, readAt)
+      const after = afterRead(before, status, at, readAt, tapsOf(orderId).some(isEndHere))
       const hasGrown = generation === undefined || before.readGeneration > generation
       write(before, hasGrown ? after : clearQueuedRead(after), at, settlements, judgement)
     },

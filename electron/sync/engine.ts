@@ -1,3 +1,4 @@
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { messageOf } from '../../shared/result.ts'
 import { createWorkLoop, type WorkLoop } from '../../shared/work-loop.ts'
 import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
@@ -86,6 +87,8 @@ export function createSyncEngine(parts: {
   readonly random: () => number
   readonly log: Log
   readonly intervalMs: () => number
+  /** Absent: a second. */
+  readonly shortestGapMs?: () => number
   readonly onPolled: (outcome: PollOutcome) => void
   readonly onOrdersChanged: (orderIds: readonly string[]) => void
   /** The form of acknowledgment in the settings, and the callback for another form that the platform accepts. */
@@ -94,6 +97,8 @@ export function createSyncEngine(parts: {
   readonly onRefusing: (isRefusing: boolean) => void
   readonly onIgnoring: (isIgnoring: boolean) => void
   readonly duringOrder?: DuringOrder | undefined
+  /** Called when the platform refused a step because it does not have it. */
+  readonly onUnsupported?: ((action: QueuedAction) => void) | undefined
 }) {
   const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
   const { duringOrder = unmarked } = parts
@@ -128,7 +133,7 @@ export function createSyncEngine(parts: {
     drain.answerWaits(outcome)
   }
 
-  const poller = createPoller({ ...shared, intervalMs, onOutcome })
+  const poller = createPoller({ ...shared, intervalMs, shortestGapMs: parts.shortestGapMs, onOutcome })
   const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
   const drain = createDrain({ lastDrainedAt: poller.lastDrainedAt, pollWithin, clock, random })
   const acknowledger = createAcknowledger({
@@ -178,6 +183,7 @@ export function createSyncEngine(parts: {
     revalidate: createRevalidation({ drain, reader, ledger, clock, signal }),
     onReadWanted: () => reading.kick(),
     onChange: (orderId) => onOrdersChanged([orderId]),
+    onUnsupported: parts.onUnsupported,
     // The platform reports the results of these taps by events.
     onBacklogSent: () => pollWithin(DRAINED_WITHIN_MS),
   })

@@ -86,7 +86,7 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
 }
 
 export function createOutboxSender(parts: SenderParts) {
-  const { client, ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
+  const { ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
   const pool = createPool({ name: 'outbox', limit: MAX_AT_ONCE, clock, log, onEnd: kick })
   const disputed = createDisputedCancellations({ ledger, clock, signal, pool, revalidate, onChange })
   /** When each waiting tap was last tried (monotonic): `retryWaiting` makes it due once. */
@@ -95,7 +95,7 @@ export function createOutboxSender(parts: SenderParts) {
   const pauses = createSendPauses(clock)
   let hasBacklog = false
 
-  const posts = createTapPosts({ client, ledger, clock, random, signal, pauses, onReadWanted, onChange })
+  const posts = createTapPosts({ ...parts, pauses })
   const withinLimit = createConcurrencyLimit(MAX_CALLS_AT_ONCE)
 
   /** Whether the order is read again before the tap is sent: the tap is old, or an earlier attempt was lost. */
@@ -153,6 +153,13 @@ export function createOutboxSender(parts: SenderParts) {
     await withinLimit(() => sendIfDue(tap))
   }
 
+  /** A mark that stays in this kitchen needs no platform. */
+  const confirmHere = ({ tapId, orderId }: Tap): void => {
+    const at = clock.platform()
+    const change = { tapId, state: 'confirmed', settledAt: at, onlyFrom: ['queued'] } as const
+    if (ledger.deferred(() => ledger.changeTaps([change], at), 'soon') === undefined) onChange(orderId)
+  }
+
   const release = (tap: Tap): void => {
     if (ledger.deferred(() => ledger.releaseTap(tap.tapId, clock.platform()), 'later')) onChange(tap.orderId)
   }
@@ -166,6 +173,10 @@ export function createOutboxSender(parts: SenderParts) {
         return 0
       case 'queued': {
         if (!isHead || pool.has(tap.orderId)) return undefined
+        if (tap.args.here) {
+          confirmHere(tap)
+          return 0
+        }
         const waitMs = pauses.waitMs(tap, { now, triedAt: lastTriedAt.get(tap.tapId), isStale: isStale(tap) })
         if (waitMs > 0) return waitMs
         if (pool.free() > 0) pool.run(tap.orderId, () => send(tap))

@@ -42,6 +42,8 @@ export function createPoller(parts: {
   readonly random: () => number
   readonly signal: AbortSignal
   readonly intervalMs: () => number
+  /** The platform allows no poll sooner after another one, whoever asks for it. Absent: 0. */
+  readonly shortestGapMs?: (() => number) | undefined
   /** Called after every poll, once its events are durable. */
   readonly onOutcome: (outcome: PollOutcome) => void
 }) {
@@ -108,7 +110,11 @@ export function createPoller(parts: {
     dueAt = Math.min(regular, Math.max(ended, wantedAfter ?? regular))
   }
 
-  const waitMs = (): number => Math.max(0, Math.max(dueAt, notBefore) - clock.monotonic())
+  /** When the platform allows the next poll, monotonic. */
+  const allowedAt = (): number =>
+    lastBeganAt === undefined ? Number.NEGATIVE_INFINITY : lastBeganAt + (parts.shortestGapMs?.() ?? 0)
+
+  const waitMs = (): number => Math.max(0, Math.max(dueAt, notBefore, allowedAt()) - clock.monotonic())
 
   return {
     async next(): Promise<number> {

@@ -1,4 +1,5 @@
 import { hasBegun, isOver, type KnownStatus, progressOf, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
+import { statusByEvents } from '../../shared/order/moves/moves.ts'
 import { type Order, parseOrder } from '../../shared/order/order.ts'
 import { carriedMarks, changeWords, isSameOrder } from '../../shared/order/order-changes.ts'
 import { assertNever } from '../../shared/result.ts'
@@ -77,6 +78,7 @@ type ShownStatus = {
   readonly isGone: boolean
   /** Ms after which the order is read again. */
   readonly againMs: number | undefined
+  readonly isByEvents?: boolean
 }
 
 /** `readAt`: when the read began, in the platform's time as it is known now. */
@@ -130,7 +132,7 @@ export function createReadResults(parts: ReadResultParts) {
     const taps = ledger.tapsOf(orderId)
     const known = knownOf(orderId)
     const status = statusMeant(shown.status, known)
-    const settlements = settleTaps(taps, { status, beganAt, at }, known)
+    const settlements = settleTaps(taps, { status, beganAt, at, isByEvents: shown.isByEvents === true }, known)
     // Every event raises the generation: an equal one means that no event came since the read began.
     const isAfterEvents = ledger.order(orderId)?.readGeneration === generation
     const judgement = judgeCancellation(known, { status: shown.isRead ? status : undefined, isAfterEvents, beganAt })
@@ -158,7 +160,8 @@ export function createReadResults(parts: ReadResultParts) {
     const isRead = order.status !== ''
     // A read without a readable status changes none.
     const status = isRead ? order.status : (ledger.order(orderId)?.status ?? '')
-    recordStatus(entry, { status, isRead, isGone: false, againMs }, beganAt, at)
+    const isByEvents = order.handling !== undefined
+    recordStatus(entry, { status, isRead, isGone: false, againMs, isByEvents }, beganAt, at)
     const unread = unreadPartsOf(order)
     if (unread > 0) log.warn('order-partly-unreadable', { orderId, parts: unread, items: order.items.length })
   }
@@ -195,6 +198,19 @@ export function createReadResults(parts: ReadResultParts) {
     return known !== undefined && known.items.length > 0
       ? { ...order, items: known.items, comandaUnread: (order.comandaUnread ?? 0) + 1 }
       : order
+  }
+
+  /** The status of an order whose events tell it; a late lower step moves nothing. */
+  const withToldStatus = (orderId: string, order: Order): Order => {
+    if (order.handling === undefined) return order
+    const floors = [ledger.order(orderId)?.status ?? '', order.status]
+    return { ...order, status: statusByEvents(floors, ledger.decidingEvents(orderId), order.fulfillment.orderType) }
+  }
+
+  const toldAttempt = (attempt: ReadAttempt): ReadAttempt => {
+    const { entry, verdict } = attempt
+    if (verdict.kind !== 'read') return attempt
+    return { ...attempt, verdict: { ...verdict, order: withToldStatus(entry.orderId, verdict.order) } }
   }
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
@@ -251,7 +267,10 @@ export function createReadResults(parts: ReadResultParts) {
     store(attempts: readonly ReadAttempt[]): void {
       const at = clock.platform()
       // A read shows the order as it was at its begin. The same time in both: at the start, an order whose times differ is read again.
-      const dated = attempts.map((attempt) => ({ ...attempt, readAt: clock.toPlatform(attempt.beganAt) }))
+      const dated = attempts.map((attempt) => ({
+        ...toldAttempt(attempt),
+        readAt: clock.toPlatform(attempt.beganAt),
+      }))
       const changes: { readonly orderId: string; readonly before: Order; readonly now: Order }[] = []
       // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
       // old body.

@@ -56,7 +56,9 @@ function nextReadPauseMs(timesUnreadable: number, soonestMs: number, random: () 
   return Math.round(Math.min(LONGEST_PAUSE_MS, soonestMs * 2 ** timesUnreadable) * (1 + random() * PAUSE_JITTER))
 }
 
-const isComplete = ({ items, status }: Order): boolean => items.length > 0 && status !== ''
+/** Where the events tell the status, a read need not. */
+const isComplete = ({ items, status, handling }: Order): boolean =>
+  items.length > 0 && (status !== '' || handling !== undefined)
 
 /** Some hosts change the case of an id, or add blanks. */
 const differsInCaseOrBlanksOnly = (one: string, other: string): boolean =>

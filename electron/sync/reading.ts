@@ -7,6 +7,8 @@ export type Reading = {
   /** Start of the read, in the platform's time as it is known at its end. It proves nothing about answers given later. */
   readonly beganAt: number
   readonly at: number
+  /** The status follows from events, which come with polls: they may be some seconds behind an answer. */
+  readonly isByEvents?: boolean
 }
 
 /** The read shows that the tap has no effect. */

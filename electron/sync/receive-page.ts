@@ -57,7 +57,8 @@ const MAX_UNREADABLE = 50
 
 function cancellationOf(metadata: PlatformEvent['metadata']): ReceivedEvent['metadata'] {
   // An empty text counts as absent.
-  const code = metadata?.code || undefined
+  // Its one word says where the courier collects, in an event about that.
+  const code = metadata?.code || metadata?.pickupArea || undefined
   const reason = metadata?.reason || undefined
   return code === undefined && reason === undefined ? undefined : { code, reason }
 }

@@ -1,9 +1,16 @@
-import { isImpossible, isReached, type QueuedAction, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
+import {
+  isImpossible,
+  isReached,
+  isWishAnswer,
+  type QueuedAction,
+  STATUS_AT_EVENT,
+} from '../../shared/order/lifecycle.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
 import { type Reading, refusedBy } from './reading.ts'
 import { isInferredRefusal, settleCancellation } from './settle-cancellation.ts'
+import { settleWishAnswer } from './settle-wish-answer.ts'
 
 /** What the ledger knows of an order beside the read that is judged. */
 export type Evidence = {
@@ -51,8 +58,12 @@ function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
   return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
 }
 
+/** For how long after an answer the events that tell the status may come. */
+const POLLED_WITHIN_MS = 10_000
+
 /** After a lost answer the call may have been applied, and be refused when it is repeated. Reads may lag behind this. */
-const disputePatienceMs = ({ attempts }: Tap): number => (attempts > 1 ? SENT_PATIENCE_MS : 0)
+const disputePatienceMs = ({ attempts }: Tap, { isByEvents }: Reading): number =>
+  attempts > 1 ? SENT_PATIENCE_MS : isByEvents ? POLLED_WITHIN_MS : 0
 
 const endedBy = ({ at }: Reading, { tapId, state }: Tap, end: 'confirmed' | 'concluded'): TapChange => ({
   tapId,
@@ -88,6 +99,7 @@ function settleAtEnd(tap: Tap, reading: Reading, evidence: Evidence): TapChange 
 
 function settleOpen(tap: Tap, reading: Reading, evidence: Evidence): TapChange | undefined {
   const { action, state } = tap
+  if (isWishAnswer(action)) return settleWishAnswer(tap, reading, evidence.events)
   const { status } = reading
   if (status === 'CONCLUDED') return settleAtEnd(tap, reading, evidence)
   if (isReached(action, status)) return endedBy(reading, tap, 'confirmed')
@@ -99,7 +111,7 @@ function settleOpen(tap: Tap, reading: Reading, evidence: Evidence): TapChange |
   }
   // The read lags behind an event that announces the effect. It is repeated.
   if (isAnnounced(action, evidence.events, reading.at)) return undefined
-  if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0) + disputePatienceMs(tap)) {
+  if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0) + disputePatienceMs(tap, reading)) {
     return refusedBy(reading, tap, 'invalid-transition')
   }
   return state === 'sent' ? settleAnswered(tap, reading) : undefined
@@ -148,7 +160,7 @@ export function settleTap(tap: Tap, reading: Reading, evidence: Evidence): TapCh
     case 'undone':
       return undefined
     case 'confirmed':
-      return withdrawConfirmation(tap, reading, evidence)
+      return tap.args.here || isWishAnswer(tap.action) ? undefined : withdrawConfirmation(tap, reading, evidence)
     case 'concluded':
       return settleConcluded(tap, reading, evidence)
     case 'conflict':

@@ -1,3 +1,4 @@
+import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { MonotonicMs } from '../../shared/time/time.ts'
@@ -145,6 +146,11 @@ export function verdictOf(tap: Tap, answer: ActAnswer, circumstances: Circumstan
   switch (answer.kind) {
     case 'accepted':
       return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })
+    case 'settled':
+      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })
+    case 'unsupported':
+      // The step stays in this kitchen.
+      return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, here: true, onlyFrom: [tap.state] })
     case 'refused':
       return afterRefusal(tap, answer, circumstances)
     case 'unauthorized':
@@ -165,7 +171,15 @@ export type TapPostsParts = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
     Ledger,
-    'tap' | 'tapsOf' | 'lastEventSeq' | 'changeTaps' | 'markToRead' | 'inTransaction' | 'deferred' | 'onLost'
+    | 'tap'
+    | 'tapsOf'
+    | 'lastEventSeq'
+    | 'receiveEvents'
+    | 'changeTaps'
+    | 'markToRead'
+    | 'inTransaction'
+    | 'deferred'
+    | 'onLost'
   >
   readonly clock: Clock
   readonly random: () => number
@@ -175,6 +189,8 @@ export type TapPostsParts = {
   readonly onReadWanted: () => void
   /** Called after each change of a tap, once it is durable. */
   readonly onChange: (orderId: string) => void
+  /** The platform does not have this step. Absent: not asked for. */
+  readonly onUnsupported?: ((action: QueuedAction) => void) | undefined
 }
 
 type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: MonotonicMs }
@@ -210,6 +226,12 @@ export function createTapPosts(parts: TapPostsParts) {
     ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(sendingChange), clock.platform()), 'later')
   })
 
+  /** The platform decided by its answer: stored like the event that would say the same, which nobody acknowledges. */
+  const storeDecision = ({ tapId, orderId }: Tap, eventType: string): void => {
+    const event = { eventId: `answer:${tapId}`, orderId, eventType, createdAt: undefined, metadata: undefined }
+    ledger.receiveEvents([{ ...event, problem: undefined }], [], 'webhook', clock.platform())
+  }
+
   const storeAnswer = ({ tap, answer, at }: Answered): void => {
     const tapsOfOrder = ledger.tapsOf(tap.orderId)
     // The platform's time may have stepped during the call; the times of the stored tap stepped with it.
@@ -220,10 +242,12 @@ export function createTapPosts(parts: TapPostsParts) {
     const isAnswered = verdict.changes.some(({ state }) => state !== 'queued')
     ledger.inTransaction(() => {
       ledger.changeTaps(verdict.changes, clock.platform())
+      if (answer.kind === 'settled') storeDecision(tap, answer.eventType)
       if (isAnswered) ledger.markToRead([tap.orderId], clock.platform())
     })
     unstored.delete(tap.tapId)
     underWay.delete(tap.tapId)
+    if (answer.kind === 'unsupported') parts.onUnsupported?.(answer.action)
     if (isAnswered) onReadWanted()
     onChange(tap.orderId)
   }
@@ -241,8 +265,9 @@ export function createTapPosts(parts: TapPostsParts) {
       if (tap?.state !== 'sending') return
       underWay.set(tapId, tap)
       const { action } = tap
-      const { preparationMinutes, cancellation } = tap.args
-      const answer = await client.act({ orderId, action, preparationMinutes, cancellation }, signal)
+      const { preparationMinutes, cancellation, orderCreatedAt } = tap.args
+      const request = { orderId, action, preparationMinutes, cancellation }
+      const answer = await client.act(orderCreatedAt ? { ...request, orderCreatedAt } : request, signal)
       const answered: Answered = { tap, answer, at: clock.monotonic() }
       unstored.set(tapId, answered)
       storeAnswer(answered)

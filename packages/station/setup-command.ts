@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCore } from '../../electron/composition/open-core.ts'
 import { createLogger } from '../../electron/logging/logger.ts'
-import { parseApiRoot } from '../../electron/platform/api-root.ts'
+import { readRoot } from '../../electron/platform/dialects/dialects.ts'
 import { accountOf } from '../../electron/secrets/credentials.ts'
 import { provision } from '../../electron/secrets/provision.ts'
 import type { SecretStore } from '../../electron/secrets/secret-store.ts'
@@ -32,7 +32,7 @@ export async function provisionProfile(parts: {
     path: file,
     store: secrets,
     account: accountOf(profile),
-    readApiUrl: parseApiRoot,
+    readApiUrl: readRoot,
     ...(file === '-' ? { open: fromInput } : {}),
   })
   if (!taken.ok) return taken

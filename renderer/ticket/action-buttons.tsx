@@ -48,6 +48,7 @@ export function ActionButton({
       className={isPrimary ? 'act act-primary' : 'act'}
       data-action={action}
       data-step={action}
+      data-goes={ticket.hereOnly?.includes(action) ? 'here' : undefined}
       data-waits={waiting}
       data-bright={isBright || undefined}
       data-refused={isRefused || undefined}

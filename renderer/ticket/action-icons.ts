@@ -1,4 +1,4 @@
-import { Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
+import { Ban, Bike, Check, Flame, HandPlatter, KeyRound, type LucideIcon, PackageCheck, X } from 'lucide-react'
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
 
 export const ACTION_ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
@@ -8,5 +8,8 @@ export const ACTION_ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   dispatch: Bike,
   delivered: HandPlatter,
   requestCancellation: X,
+  pickedUp: HandPlatter,
   validateCode: KeyRound,
+  acceptCancellation: X,
+  denyCancellation: Ban,
 }

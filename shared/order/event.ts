@@ -90,7 +90,7 @@ const eventSchema = z.object({
     .transform((type) => firstCharacters(type, MAX_WORD_CHARACTERS)),
   orderId: identifier,
   createdAt: text,
-  metadata: z.object({ code: text, reason: text }).optional().catch(undefined),
+  metadata: z.object({ code: text, reason: text, pickupArea: text }).optional().catch(undefined),
 })
 
 const idsSchema = z.object({
@@ -103,7 +103,13 @@ export type PlatformEvent = {
   readonly eventType: string
   readonly orderId: string
   readonly createdAt: string | undefined
-  readonly metadata: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+  readonly metadata:
+    | {
+        readonly code?: string | undefined
+        readonly reason?: string | undefined
+        readonly pickupArea?: string | undefined
+      }
+    | undefined
 }
 
 /** The ids of an event that the platform sent as numbers: it gets them back as numbers. */

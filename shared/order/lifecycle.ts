@@ -72,6 +72,8 @@ export const ACTIONS = {
     target: 'DELIVERED',
     event: 'DELIVERED',
   },
+  /** Open Delivery 1.x: handed to the guest of a TAKEOUT or INDOOR order. */
+  pickedUp: { operation: 'setOrderPickedUp', from: [], target: 'DELIVERED' },
   validateCode: { operation: 'validateDeliveryCode', from: ['READY', 'IN_DELIVERY'] },
   requestCancellation: {
     operation: 'requestCancellation',
@@ -81,6 +83,9 @@ export const ACTIONS = {
     body: ({ cancellation }) =>
       cancellation && { reason: cancellation.reason, code: cancellation.code, mode: 'MANUAL' },
   },
+  /** Open Delivery 1.x: the answers to a customer who asks to cancel. */
+  acceptCancellation: { operation: 'acceptOrderCancellation', from: [], target: 'CANCELLED' },
+  denyCancellation: { operation: 'denyOrderCancellation', from: [], target: 'CANCELLED' },
 } as const satisfies Readonly<Record<string, Action>>
 
 type Actions = typeof ACTIONS
@@ -95,13 +100,25 @@ export const actionOf = (action: OrderAction): Action => ACTIONS[action]
 
 // `Object.keys` loses the names.
 export const ORDER_ACTIONS = Object.keys(ACTIONS) as readonly OrderAction[]
+/** The actions of Open Delivery v2. */
+export const ACTIONS_OF_2 = ORDER_ACTIONS.filter(
+  (action): action is Exclude<OrderAction, 'pickedUp' | 'acceptCancellation' | 'denyCancellation'> =>
+    ACTIONS[action].from.length > 0,
+)
 export const QUEUED_ACTIONS = ORDER_ACTIONS.filter((action): action is QueuedAction => 'target' in ACTIONS[action])
+/** The answers to a customer who asks to cancel. */
+export const isWishAnswer = (action: OrderAction): boolean =>
+  action === 'acceptCancellation' || action === 'denyCancellation'
+const isMove = (action: OrderAction): boolean => action !== 'requestCancellation' && !isWishAnswer(action)
 /** The actions that move an order to its next status. */
-export const MOVES = QUEUED_ACTIONS.filter((action) => action !== 'requestCancellation')
+export const MOVES = QUEUED_ACTIONS.filter(isMove)
 
 /** The status that an order has reached when the event is published (Open Delivery v2). The other types state none. */
 export const STATUS_AT_EVENT: ReadonlyMap<string, KnownStatus> = new Map([
-  ...QUEUED_ACTIONS.map((action) => [ACTIONS[action].event, ACTIONS[action].target] as const),
+  ...QUEUED_ACTIONS.flatMap((action): [string, KnownStatus][] => {
+    const { event } = actionOf(action)
+    return event === undefined ? [] : [[event, ACTIONS[action].target]]
+  }),
   ['CONCLUDED', 'CONCLUDED'],
 ])
 
@@ -137,6 +154,7 @@ export const isOver = (status: string): boolean =>
 
 /** Whether a read of `status` proves `action`: its target was reached or passed (409 and 202 are settled by this alone). */
 export function isReached(action: QueuedAction, status: string): boolean {
+  if (action === 'denyCancellation') return false
   const target = targetOf(action)
   if (target === 'CANCELLED' || status === 'CANCELLED') return status === target
   const reached = progressOf(status)
@@ -147,7 +165,7 @@ export function isReached(action: QueuedAction, status: string): boolean {
 /** Whether a read of `status` proves that `action` can no longer be applied. */
 export function isImpossible(action: QueuedAction, status: string): boolean {
   if (isReached(action, status)) return false
-  return action === 'requestCancellation' ? isOver(status) : status === 'CANCELLED'
+  return isMove(action) ? status === 'CANCELLED' : isOver(status)
 }
 
 /**
@@ -156,9 +174,9 @@ export function isImpossible(action: QueuedAction, status: string): boolean {
  */
 export function movesFrom(order: OrderPosition, dialect: LifecycleDialect): readonly OrderAction[] {
   const { status, orderType } = order
-  if (!isKnownStatus(status)) return ORDER_ACTIONS
+  if (!isKnownStatus(status)) return ACTIONS_OF_2
   const isKnownType = orderType === 'DELIVERY' || orderType === 'TAKEOUT' || orderType === 'INDOOR'
-  return ORDER_ACTIONS.filter((action) => {
+  return ACTIONS_OF_2.filter((action) => {
     const { from, fits } = actionOf(action)
     return from.includes(status) && (!isKnownType || fits === undefined || fits(order, dialect))
   })
@@ -168,8 +186,8 @@ export function movesFrom(order: OrderPosition, dialect: LifecycleDialect): read
 export function projectStatus(status: string, pending: readonly QueuedAction[]): string {
   if (status === 'CANCELLED') return status
   return pending.reduce((current, action) => {
-    // A cancellation request changes nothing until the platform sends CANCELLED.
-    if (action === 'requestCancellation' || isReached(action, current)) return current
+    // A request to cancel, or an answer to one, changes nothing until the platform sends CANCELLED.
+    if (!isMove(action) || isReached(action, current)) return current
     return targetOf(action)
   }, status)
 }

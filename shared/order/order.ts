@@ -49,6 +49,13 @@ type PaymentMethod = Texts<'type' | 'method' | 'methodInfo' | 'brand' | 'currenc
 type Timing = Texts<'orderTiming' | 'preparationStartDateTime' | 'orderPriority'> &
   Sent<{ schedule: Texts<'scheduledDateTimeStart' | 'scheduledDateTimeEnd'> }>
 
+/** Order facts of Open Delivery 1.x that v2 does not have; in an order with them its events tell the status. */
+export type Handling = Sent<{
+  deliveredBy: 'merchant' | 'platform'
+  /** The steps for whose call the platform waits. */
+  expects: Sent<{ preparing: boolean; delivered: boolean; pickedUp: boolean }>
+}>
+
 /** Every time is a text as it was sent. */
 export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observations' | 'extraInfo'> & {
   /** Empty: the body does not name its order. */
@@ -76,6 +83,7 @@ export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observation
       readonly pending: StatedSum
       readonly methods: readonly PaymentMethod[]
     }
+    handling: Handling
     /** What was cut from the body (`cutOf`). */
     comandaCut: OrderCut
     /** Parts outside the items that cannot be read; absent: none. */
@@ -276,14 +284,27 @@ function statusIn(sent: unknown, depth = 0): string | undefined {
 }
 
 function readStatus(order: Members, reader: FieldReader): string {
-  const status = required(reader, () => {
+  const found = (): string | undefined => {
     const block = order('status', 'orderStatus', 'currentStatus')
     const sent = statusIn(block) ?? shown(reader.text(wordIn(block)))
     if (sent !== undefined) return sent
     const lastEvent = idIn(order('lastEvent'))
     return lastEvent === undefined ? undefined : statusAfter(eventName(lastEvent))
-  })
-  return status ?? ''
+  }
+  const isToldByEvents = isPlainRecord(order('handling'))
+  return (isToldByEvents ? found() : required(reader, found)) ?? ''
+}
+
+function readHandling(sent: unknown): Handling | undefined {
+  if (!isPlainRecord(sent)) return undefined
+  const { deliveredBy, expects } = sent
+  const flags = isPlainRecord(expects) ? expects : {}
+  const flag = (name: 'preparing' | 'delivered' | 'pickedUp'): boolean | undefined =>
+    typeof flags[name] === 'boolean' ? flags[name] : undefined
+  return {
+    deliveredBy: deliveredBy === 'merchant' || deliveredBy === 'platform' ? deliveredBy : undefined,
+    expects: orAbsent({ preparing: flag('preparing'), delivered: flag('delivered'), pickedUp: flag('pickedUp') }),
+  }
 }
 
 /** What the parts of an order say about it that have no notes of their own on a ticket, and what any part says of allergies. */
@@ -363,6 +384,7 @@ export function readOrder(body: Fields): Order {
       orderAmount: readMoney(reader.block(members('total'), 'orderAmount')('orderAmount'), createFieldReader()),
     }),
     payments: readPayments(members('payments'), reader),
+    handling: readHandling(body.handling),
   }
   return { ...order, comandaUnread: unreadBefore(body) ?? orNone(reader.missed()) }
 }

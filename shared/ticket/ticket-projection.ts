@@ -1,12 +1,14 @@
 import {
   hasBegun,
   isKnownStatus,
+  isWishAnswer,
   type LifecycleDialect,
-  movesFrom,
   type OrderAction,
   projectStatus,
   type QueuedAction,
 } from '../order/lifecycle.ts'
+import { movesAt, openWish } from '../order/moves/moves.ts'
+import { stepsHere } from '../order/moves/open-delivery-1.ts'
 import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
 import { cutOf } from '../order/order-cut.ts'
@@ -36,6 +38,7 @@ export type OrderReading =
 
 /** An event of the order as the ledger keeps it. */
 export type TicketEvent = {
+  readonly eventId: string
   readonly eventType: string
   readonly receivedAt: number
   readonly metadata?: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
@@ -87,9 +90,46 @@ export type TicketRules = ShopMinutes & {
   readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
   /** Actions that the platform declares as unsupported; absent: none. */
   readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
+  /** Steps that the host does not have, learned from its refusals; absent: none. */
+  readonly learned?: ReadonlySet<OrderAction> | undefined
 }
 
 export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
+
+/** Whether the tap moves the order for the kitchen: under way, or a mark that stays here. */
+const movesHere = (tap: TapView): boolean => isPending(tap) || (tap.here === true && tap.truth === 'confirmed')
+
+const NOTHING_LEARNED: ReadonlySet<OrderAction> = new Set()
+
+/** The customer's wish to cancel that waits for an answer of the kitchen. */
+function wishOf(order: Order, { events, taps }: TicketSource): TicketEvent | undefined {
+  const wish = order.handling && openWish(order.status, events)
+  const isAnswered = taps.some(
+    ({ action, tappedAt, truth }) =>
+      isWishAnswer(action) && tappedAt >= (wish?.receivedAt ?? 0) && truth !== 'conflict',
+  )
+  return isAnswered ? undefined : wish
+}
+
+/** A wish rings like a new order, until staff touch its ticket. */
+const rings = (wish: TicketEvent | undefined, { alarmQuietedAt }: TicketSource): AlarmCause | undefined =>
+  wish !== undefined && (alarmQuietedAt ?? 0) < wish.receivedAt ? 'new' : undefined
+
+/** What a platform of Open Delivery 1.x tells beside the order. */
+function handlingOf(order: Order, source: TicketSource, { learned = NOTHING_LEARNED }: TicketRules, label: Label) {
+  const { handling, status } = order
+  if (handling === undefined) return {}
+  const wish = wishOf(order, source)
+  const area = source.events.findLast(({ eventType }) => eventType === 'PICKUP_AREA_ASSIGNED')?.metadata?.code
+  return {
+    hereOnly: [...stepsHere({ handling, learned })],
+    ...(wish === undefined
+      ? {}
+      : { wish: { id: wish.eventId, since: wish.receivedAt, text: label(wish.metadata?.reason) } }),
+    ...(status === '' ? { isStatusUntold: true } : {}),
+    ...(area === undefined ? {} : { pickupArea: label(area) }),
+  }
+}
 
 /** The lane of an order by its status. `waits`: the order is held until its start. `isHeld`: by staff, also when it is begun. */
 export function laneOf(workStatus: string, waits: boolean, isHeld = false): Lane {
@@ -163,19 +203,22 @@ function moveOf(order: Order, workStatus: string, source: TicketSource, isWaitin
 function offered(
   order: Order,
   workStatus: string,
-  taps: readonly TapView[],
-  { dialect, isUnsupported }: TicketRules,
+  source: TicketSource,
+  { dialect, isUnsupported, learned = NOTHING_LEARNED }: TicketRules,
 ): readonly OrderAction[] {
+  const { taps } = source
   const isHeld = taps.some((tap) => tap.truth === 'held')
   const asksToCancel = taps.some(
     (tap) => tap.action === 'requestCancellation' && (tap.truth === 'held' || isPending(tap)),
   )
-  const moves = movesFrom({ status: workStatus, orderType: order.fulfillment.orderType }, dialect)
+  const { handling, fulfillment } = order
+  const hasWish = wishOf(order, source) !== undefined
+  const moves = movesAt({ status: workStatus, orderType: fulfillment.orderType, handling, learned, hasWish }, dialect)
   return moves.filter((action) => {
     if (isUnsupported?.(action)) return false
     if (action === 'requestCancellation') return !asksToCancel
     // While a tap can be undone, the next step is unknown, so the undo bar is shown instead.
-    return !isHeld || action === 'validateCode'
+    return !isHeld || action === 'validateCode' || isWishAnswer(action)
   })
 }
 
@@ -349,7 +392,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
   const { order } = reading
   const stop = stopOf(source, order.status, now)
   const { isStopped, told } = stop
-  const pending: readonly QueuedAction[] = taps.filter(isPending).map((tap) => tap.action)
+  const pending: readonly QueuedAction[] = taps.filter(movesHere).map((tap) => tap.action)
   const workStatus = projectStatus(order.status, pending)
   const times = timesOf(order, source.firstSeenAt, rules)
   const createdAt = createdAtOf(times, source.firstSeenAt, now)
@@ -416,14 +459,16 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     unreadParts: order.comandaUnread,
     courier: courierStateOf(events),
     ...(isRecalled || isStopped ? {} : waitingOf(source, order.status, lane)),
-    actions: [...offered(order, workStatus, taps, rules)],
+    actions: [...offered(order, workStatus, source, rules)],
+    ...handlingOf(order, source, rules, label),
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
     acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
     cancellationRequest: cancellationRequestOf(taps, isStopped),
     cancelled: isStopped ? cancellationOf(source, label, cut) : undefined,
     cancellationAnnounced: told && true,
-    alarm: orderAlarm(order, workStatus, source, confirmBy, times, stop, rules, now),
+    alarm:
+      rings(wishOf(order, source), source) ?? orderAlarm(order, workStatus, source, confirmBy, times, stop, rules, now),
     ...(changes ? { changes } : {}),
     ...(source.cancellationWithdrawn && !isStopped ? { cancellationWithdrawn: true } : {}),
     ...(isRecalled ? { recalled: true } : {}),

@@ -37,6 +37,8 @@ export const CONFLICT_REASONS = [
   'not-applied',
   /** An automatic acceptance that was not sent before the time to accept was over. */
   'expired',
+  /** The customer's wish that it answers is over, or was replaced. */
+  'wish-over',
 ] as const
 export type ConflictReason = (typeof CONFLICT_REASONS)[number]
 
@@ -59,6 +61,8 @@ export const tapViewSchema = z.object({
   automatic: z.boolean().optional(),
   /** Name of the screen of the tap; absent: the main computer's own window. */
   by: z.string().optional(),
+  /** A mark of this kitchen alone: never sent. */
+  here: z.boolean().optional(),
 })
 export type TapView = z.infer<typeof tapViewSchema>
 
@@ -202,6 +206,16 @@ export const ticketSchema = z.object({
   payment: paymentSchema.optional(),
   /** The actions that the order offers now, the next step first. Empty: none. */
   actions: z.array(z.enum(ORDER_ACTIONS)),
+  /** Steps that stay in this kitchen: the platform does not wait for their call. Absent: none. */
+  hereOnly: z.array(z.enum(ORDER_ACTIONS)).optional(),
+  /** The customer asks to cancel, and the platform waits for the kitchen's answer. `answerBy`: absent when no time is told. */
+  wish: z
+    .object({ id: z.string(), since: epochMs, text: z.string().optional(), answerBy: epochMs.optional() })
+    .optional(),
+  /** The platform's events tell the status, and none of them did. */
+  isStatusUntold: z.boolean().optional(),
+  /** Where the platform's courier collects the order. */
+  pickupArea: z.string().optional(),
   tap: tapViewSchema.optional(),
   /** The tap before `tap` from the same touch: accepting, when the touch also started the preparation. */
   pairedTap: tapViewSchema.optional(),

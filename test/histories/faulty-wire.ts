@@ -8,6 +8,7 @@ import type {
   Unauthorized,
   Unavailable,
 } from '../../electron/platform/answers.ts'
+import { MOVES, type Move } from '../../electron/practice/platform/interface.ts'
 import { type Random, shuffled } from '../../electron/practice/platform/randomness.ts'
 import type { Clock } from '../../electron/sync/clock.ts'
 import type { PlatformModel } from '../fixtures/platform/model.ts'
@@ -39,6 +40,12 @@ export const FAULTS = [
   'conflict-not-applied',
 ] as const
 export type Fault = (typeof FAULTS)[number]
+
+const moveOf = (action: string): Move => {
+  const move = MOVES.find((one) => one === action)
+  if (move === undefined) throw new Error(`not an action of v2: ${action}`)
+  return move
+}
 
 const LONGEST_WAY_MS = 150
 const TIMEOUT_MS = 15_000
@@ -159,7 +166,7 @@ export function createWire(parts: {
     const answer =
       action === 'requestCancellation'
         ? model.requestCancellation(CREDENTIAL, orderId, cancellation ?? { code: '', reason: '' })
-        : model.act(CREDENTIAL, orderId, action)
+        : model.act(CREDENTIAL, orderId, moveOf(action))
     watch.onPost(request, answer.kind === 'accepted' && answer.applied)
     switch (answer.kind) {
       case 'accepted':

@@ -35,6 +35,9 @@ const TARGETS: Readonly<Record<QueuedAction, string>> = {
   dispatch: 'IN_DELIVERY',
   delivered: 'DELIVERED',
   requestCancellation: 'CANCELLED',
+  pickedUp: 'DELIVERED',
+  acceptCancellation: 'CANCELLED',
+  denyCancellation: 'CANCELLED',
 }
 const rankOf = (status: string): number => RANKS[status] ?? -1
 

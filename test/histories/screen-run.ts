@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { Action } from '../fixtures/platform/requests.ts'
 import type { ScreenWire } from '../fixtures/screen-wire.ts'
 import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '../fixtures/screened-kitchen.ts'
 import type { ScreenHistory, ScreenHistoryEvent } from './screen-history.ts'
@@ -192,7 +193,7 @@ function violatedAtRest(
   const rows = tapRows(world)
   for (const { tap_id: tapId, order_id: orderId, action, state } of rows) {
     if (!ENDS.includes(state)) violations.push(`S4: tap ${tapId} has no end: ${state}`)
-    const times = requestLog.appliedFor(orderId, action as QueuedAction).length
+    const times = requestLog.appliedFor(orderId, action as Action).length
     if (times > 1) violations.push(`S5: ${action} of ${orderId} had its effect ${times} times`)
   }
   for (const { tapId, orderId, action, screen } of storedTaps.taps.values()) {

@@ -1,5 +1,7 @@
+import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
 import type { ActRequest, EventReference } from '../answers.ts'
 import type { Connection } from '../connection.ts'
+import type { HttpReply } from '../http.ts'
 
 /** One call to a platform, below the root of its connection. */
 export type Call = {
@@ -19,6 +21,13 @@ export type Acknowledgment<Name extends string = string> = {
   body(events: readonly EventReference[]): unknown
 }
 
+/** A refusal that says more than that the call failed. */
+export type RefusalReading =
+  /** The answer is the platform's decision; no event may follow. `eventType`: the event that would say the same. */
+  | { readonly kind: 'settled'; readonly eventType: string }
+  /** The host does not have this step. */
+  | { readonly kind: 'unsupported'; readonly action: QueuedAction }
+
 /**
  * How one kind of platform wants to be called. Pure functions: no clock, network, storage or log. `path`: of an order, below
  * the root.
@@ -31,6 +40,17 @@ export type Dialect = {
   acknowledge(body: unknown): Call
   read(path: string): Call
   act(path: string, request: ActRequest): Call
+  /** Events in the shape that `event.ts` reads. Absent: they have it. */
+  toNeutralEvents?(events: readonly unknown[]): readonly unknown[]
+  /** An order in the shape that `order.ts` reads. Absent: it has it. */
+  toNeutral?(body: unknown): unknown
+  /** Absent, or `undefined`: the common reading. */
+  readRefusal?(action: QueuedAction, reply: HttpReply): RefusalReading | undefined
+  /** Headers by which a request is signed. @param secret the client secret */
+  sign?(
+    signed: { readonly url: string; readonly body: string | undefined },
+    secret: string,
+  ): Readonly<Record<string, string>>
   /** Asks whether a code is right. */
   code(path: string, code: string): Call
 }

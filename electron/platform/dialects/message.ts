@@ -1,19 +1,26 @@
 import type { Connection } from '../connection.ts'
 import type { Call } from './dialect.ts'
+import { dialectOf } from './dialects.ts'
 
-/** The method, address, headers and body of a call. */
+/** The method, address, headers and body of a call, signed if the host wants it. */
 export function messageOf(
-  { apiUrl }: Connection,
+  connection: Connection,
   { method, path, json, form }: Call,
   headers: Readonly<Record<string, string>> = {},
 ) {
   const isForm = form !== undefined
   const body = isForm ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  const url = `${connection.apiUrl}${path}`
   return {
     method,
-    url: `${apiUrl}${path}`,
-    headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : { 'content-type': type }) },
+    url,
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': type }),
+      ...dialectOf(connection).sign?.({ url, body }, connection.clientSecret),
+    },
     body,
   }
 }

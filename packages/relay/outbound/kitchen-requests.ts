@@ -1,4 +1,4 @@
-import { ORDER_ACTIONS, type OrderAction } from '../../../shared/order/lifecycle.ts'
+import { ACTIONS_OF_2, type OrderAction } from '../../../shared/order/lifecycle.ts'
 
 /** A request of a kitchen, independent of the server. */
 
@@ -47,7 +47,7 @@ export function matchKitchenRoute(
   const orderId = decoded(segment)
   if (collection !== 'orders' || orderId === undefined || orderId === '' || more.length > 0) return unknown
   if (method === 'GET' && action === undefined) return { route: 'read', orderId }
-  const known = ORDER_ACTIONS.find((name) => name === action)
+  const known = ACTIONS_OF_2.find((name) => name === action)
   return method === 'POST' && known !== undefined ? { route: known, orderId } : unknown
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { OrderAction } from '../../../shared/order/lifecycle.ts'
+import type { Action } from '../../fixtures/platform/requests.ts'
 import { type ScreenedKitchen, startScreenedKitchen } from '../../fixtures/screened-kitchen.ts'
 import type { VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 
@@ -13,7 +13,7 @@ const start = async (options?: VirtualKitchenOptions) => {
   world = await startScreenedKitchen(options)
   return world
 }
-const posts = (orderId: string, action: OrderAction) => world.kitchen.platform.requestLog.postsFor(orderId, action)
+const posts = (orderId: string, action: Action) => world.kitchen.platform.requestLog.postsFor(orderId, action)
 
 describe('a screen of a main computer', () => {
   it('keeps a tap without its main computer, shows this, and sends it when the main computer is back', async () => {

@@ -4,6 +4,7 @@ import {
   isKnownStatus,
   isOver,
   isReached,
+  isWishAnswer,
   meaningOf,
   movesFrom,
   type OrderAction,
@@ -36,6 +37,9 @@ describe('the statuses of an order', () => {
       'READY',
       'IN_DELIVERY',
       'DELIVERED',
+      'DELIVERED',
+      'CANCELLED',
+      'CANCELLED',
       'CANCELLED',
     ])
   })
@@ -98,16 +102,22 @@ describe('what a read proves', () => {
     dispatch: 'IN_DELIVERY',
     delivered: 'DELIVERED',
     requestCancellation: 'CANCELLED',
+    pickedUp: 'DELIVERED',
+    acceptCancellation: 'CANCELLED',
+    denyCancellation: 'CANCELLED',
   }
   it.each(QUEUED_ACTIONS.flatMap((action) => statuses.map((status) => [action, status] as const)))(
     '%s at %s',
     (action, status) => {
       const target = statuses.indexOf(reachedFrom[action])
       const at = statuses.indexOf(status)
-      const isCancelTap = action === 'requestCancellation'
-      const reached = isCancelTap || status === 'CANCELLED' ? target === at : at >= target
+      const isCancelTap = action === 'requestCancellation' || isWishAnswer(action)
+      // No status proves that a customer's wish was denied.
+      const isNeverProven = action === 'denyCancellation'
+      const reached = isNeverProven ? false : isCancelTap || status === 'CANCELLED' ? target === at : at >= target
       expect(isReached(action, status)).toBe(reached)
-      const isOver = isCancelTap ? status === 'DELIVERED' || status === 'CONCLUDED' : status === 'CANCELLED'
+      const isEnd = status === 'DELIVERED' || status === 'CONCLUDED'
+      const isOver = isCancelTap ? isEnd || (isNeverProven && status === 'CANCELLED') : status === 'CANCELLED'
       expect(isImpossible(action, status)).toBe(!reached && isOver)
     },
   )

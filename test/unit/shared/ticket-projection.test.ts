@@ -64,6 +64,7 @@ const tap = (given: Partial<TapView>): TapView => ({
   ...given,
 })
 const event = (eventType: string, metadata?: TicketEvent['metadata']): TicketEvent => ({
+  eventId: eventType,
   eventType,
   receivedAt: NOW,
   metadata,

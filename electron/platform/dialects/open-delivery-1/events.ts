@@ -1,0 +1,9 @@
+import { isPlainRecord } from '../../../../shared/is-record.ts'
+
+/** Without their time: in 1.x it is that of the order, and says nothing about when an event happened. */
+export const neutralEvents = (events: readonly unknown[]): readonly unknown[] =>
+  events.map((event) => {
+    if (!isPlainRecord(event)) return event
+    const { createdAt: _, ...others } = event
+    return others
+  })

@@ -1,0 +1,62 @@
+import { isPlainRecord } from '../../../../shared/is-record.ts'
+import { eventName } from '../../../../shared/order/event.ts'
+import { membersOf } from '../../../../shared/order/field-reader.ts'
+import { stepOfEvent } from '../../../../shared/order/moves/open-delivery-1.ts'
+import { orderIn } from '../../../../shared/order/order.ts'
+import { foldedWord } from '../../../../shared/order/vocabulary.ts'
+
+const DELIVERERS: Readonly<Record<string, 'merchant' | 'platform'>> = {
+  MERCHANT: 'merchant',
+  MARKETPLACE: 'platform',
+  ORDERINGAPP: 'platform',
+  PLATFORM: 'platform',
+}
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? foldedWord(value) : '')
+const flagOf = (value: unknown): boolean | undefined =>
+  typeof value === 'boolean' ? value : ({ TRUE: true, FALSE: false } as const)[wordOf(value)]
+
+/** Keeta sends what it does not disclose as `ENC_…`: it counts as not told. */
+const disclosed = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.startsWith('ENC_') ? undefined : value
+  if (Array.isArray(value)) return value.map(disclosed)
+  return isPlainRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, disclosed(member)]))
+    : value
+}
+
+const isSameInstant = (one: unknown, other: unknown): boolean =>
+  typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other)
+
+/**
+ * An order of 1.x in the shape that `order.ts` reads, with what v2 does not have as `handling`. Its last event becomes the status:
+ * a floor, because the events since then are stored. Anything that is no order stays as it is.
+ */
+export function neutralOrder(answer: unknown): unknown {
+  const sent = orderIn(answer)
+  if (!isPlainRecord(sent)) return answer
+  const order = membersOf(sent)
+  const block = (name: string) => {
+    const value = order(name)
+    return isPlainRecord(value) ? membersOf(value) : () => undefined
+  }
+  const delivery = block('delivery')
+  const type = wordOf(order('type', 'orderType'))
+  const lastEvent = order('lastEvent')
+  const flag = (name: string): boolean | undefined => flagOf(order(name) ?? delivery(name) ?? block('takeout')(name))
+  const { preparationStartDateTime, ...others } = sent
+  return {
+    ...others,
+    // The default is the time of the order's creation, which says nothing.
+    ...(preparationStartDateTime === undefined || isSameInstant(preparationStartDateTime, order('createdAt'))
+      ? {}
+      : { preparationStartDateTime }),
+    customer: disclosed(order('customer')),
+    delivery: disclosed(order('delivery')),
+    status: typeof lastEvent === 'string' ? stepOfEvent(eventName(lastEvent), type) : undefined,
+    handling: {
+      deliveredBy: DELIVERERS[wordOf(delivery('deliveredBy'))],
+      expects: { preparing: flag('sendPreparing'), delivered: flag('sendDelivered'), pickedUp: flag('sendPickedUp') },
+    },
+  }
+}

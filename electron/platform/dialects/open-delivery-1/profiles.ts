@@ -1,0 +1,36 @@
+import type { ProfileName } from '../../../../shared/contract/platforms.ts'
+
+/** What distinguishes a known host of Open Delivery 1.x (docs/protocol.md, "Open Delivery 1.x"). */
+type Profile = {
+  /** Where the host answers; absent: every shop has its own address. */
+  readonly root?: string
+  readonly grantType: 'client_credentials' | 'app_level_token'
+  readonly tokenBody: 'form' | 'json'
+  /** Every request is signed. */
+  readonly isSigned: boolean
+  /** Fewest seconds between two polls. */
+  readonly pollFloorSeconds: number
+  readonly acceptMinutes: number
+}
+
+const GENERIC: Profile = {
+  grantType: 'client_credentials',
+  tokenBody: 'form',
+  isSigned: false,
+  pollFloorSeconds: 1,
+  acceptMinutes: 8,
+}
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  generic: GENERIC,
+  '99food': { ...GENERIC, root: 'https://openapi.99food.com/v4/opendelivery' },
+  keeta: {
+    root: 'https://open.mykeeta.com/api/open/opendelivery',
+    grantType: 'app_level_token',
+    tokenBody: 'json',
+    isSigned: true,
+    pollFloorSeconds: 30,
+    acceptMinutes: 5,
+  },
+  aiqfome: { ...GENERIC, root: 'https://plataforma.aiqfome.com/api/od', acceptMinutes: 10 },
+}

@@ -1,0 +1,15 @@
+/** The platforms that can be connected. Windows import this file, so it has no schemas. */
+
+/** How a platform is spoken to: one folder each below electron/platform/dialects. */
+export const DIALECT_NAMES = ['open-delivery-2', 'open-delivery-1'] as const
+export type DialectName = (typeof DIALECT_NAMES)[number]
+
+/** Known hosts of Open Delivery 1.x; `generic`: any other. */
+export const PROFILE_NAMES = ['generic', '99food', 'keeta', 'aiqfome'] as const
+export type ProfileName = (typeof PROFILE_NAMES)[number]
+
+/** The dialect of a connection, and the host's own habits within it. */
+export type Spoken = { readonly dialect: DialectName; readonly profile: ProfileName }
+
+/** A platform that was given without a dialect. */
+export const DEFAULT_SPOKEN: Spoken = { dialect: 'open-delivery-2', profile: 'generic' }

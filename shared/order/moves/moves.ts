@@ -1,0 +1,45 @@
+import { isOver, type LifecycleDialect, movesFrom, type OrderAction, progressOf } from '../lifecycle.ts'
+import type { Handling } from '../order.ts'
+import { movesOf1, stepOfEvent } from './open-delivery-1.ts'
+
+/** Where an order stands for the kitchen. */
+export type Position = {
+  readonly status: string
+  readonly orderType: string
+  readonly handling?: Handling | undefined
+  /** Steps that this host does not have, learned from its refusals. */
+  readonly learned: ReadonlySet<OrderAction>
+  /** The customer asks to cancel, and waits for the answer. */
+  readonly hasWish: boolean
+}
+
+/** The moves that the platform, or this kitchen alone, makes from a position; the next step first. */
+export const movesAt = (at: Position, settings: LifecycleDialect): readonly OrderAction[] =>
+  at.handling === undefined ? movesFrom(at, settings) : movesOf1({ ...at, handling: at.handling })
+
+type TypedEvent = { readonly eventType: string }
+
+/**
+ * The status by the one rule: the highest of what a read told and of all steps that events state. A cancellation is over all, and
+ * a late lower step moves nothing. @param floors what reads told; empty: nothing
+ */
+export function statusByEvents(floors: readonly string[], events: readonly TypedEvent[], orderType: string): string {
+  const steps = [...floors, ...events.flatMap(({ eventType }) => stepOfEvent(eventType, orderType) ?? [])]
+  if (steps.includes('CANCELLED')) return 'CANCELLED'
+  return steps.reduce((highest, step) => (isHigher(step, highest) ? step : highest), '')
+}
+
+const isHigher = (step: string, than: string): boolean => (progressOf(step) ?? -1) > (progressOf(than) ?? -1)
+
+const ASKED = 'ORDER_CANCELLATION_REQUEST'
+/** The platform's names for "our denial took effect", of two versions. */
+const DENIED: ReadonlySet<string> = new Set(['CANCELLED_DENIED', 'CANCELLATION_DENIED'])
+
+export const isDenialOfWish = (eventType: string): boolean => DENIED.has(eventType)
+
+/** The customer's open wish to cancel, by the events in the order of their arrival; `undefined`: none waits for an answer. */
+export function openWish<Event extends TypedEvent>(status: string, events: readonly Event[]): Event | undefined {
+  if (isOver(status)) return undefined
+  const last = events.findLast(({ eventType }) => eventType === ASKED || DENIED.has(eventType))
+  return last?.eventType === ASKED ? last : undefined
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { neutralOrder } from '../../../electron/platform/dialects/open-delivery-1/order.ts'
+import { movesAt, openWish, statusByEvents } from '../../../shared/order/moves/moves.ts'
+import { type Handling, parseOrder } from '../../../shared/order/order.ts'
+
+const NONE = new Set<never>()
+const settings = { deliveredFromReady: false }
+const moves = (status: string, orderType: string, handling: Handling, hasWish = false) =>
+  movesAt({ status, orderType, handling, learned: NONE, hasWish }, settings)
+const events = (...types: readonly string[]) => types.map((eventType) => ({ eventType }))
+
+describe('the status of an order of 1.x', () => {
+  it.each([
+    [[''], ['CREATED'], 'TAKEOUT', 'CREATED'],
+    [[''], ['READY_FOR_PICKUP', 'CONFIRMED', 'CREATED'], 'TAKEOUT', 'READY'],
+    [['IN_DELIVERY'], ['CONFIRMED'], 'DELIVERY', 'IN_DELIVERY'],
+    [['CONFIRMED'], ['CANCELLATION_REQUESTED', 'PREPARATION_REQUESTED', 'CANCELLED_DENIED'], 'DELIVERY', 'CONFIRMED'],
+    [['CONCLUDED'], ['CANCELLED'], 'DELIVERY', 'CANCELLED'],
+    [['READY'], ['ORDER_COLLECTED'], 'TAKEOUT', 'DELIVERED'],
+    [['READY'], ['ORDER_COLLECTED'], 'DELIVERY', 'IN_DELIVERY'],
+    [[''], ['PICKUP_AREA_ASSIGNED'], 'DELIVERY', ''],
+  ] as const)('from %j and the events %j of a %s order is %s', (floors, types, orderType, status) => {
+    expect(statusByEvents(floors, events(...types), orderType)).toBe(status)
+  })
+
+  it('is not asked for where the order has none, and the last event is its floor', () => {
+    const read = (more: object) =>
+      parseOrder(neutralOrder({ id: 'o', type: 'TAKEOUT', items: [{ name: 'a', quantity: 1 }], ...more }))
+    expect(read({})).toMatchObject({ ok: true, order: { status: '' } })
+    expect(read({})).not.toMatchObject({ order: { comandaUnread: 1 } })
+    expect(read({ lastEvent: 'READY_FOR_PICKUP' })).toMatchObject({ order: { status: 'READY' } })
+    expect(read({ lastEvent: 'PICKED_UP' })).toMatchObject({ order: { status: 'DELIVERED' } })
+  })
+})
+
+describe('the buttons of an order of 1.x', () => {
+  it.each([
+    ['CREATED', 'DELIVERY', {}, ['confirm', 'requestCancellation']],
+    ['READY', 'DELIVERY', { deliveredBy: 'merchant' }, ['dispatch', 'validateCode', 'requestCancellation']],
+    ['READY', 'DELIVERY', { deliveredBy: 'platform' }, ['requestCancellation']],
+    ['IN_DELIVERY', 'DELIVERY', { deliveredBy: 'merchant' }, ['delivered', 'validateCode', 'requestCancellation']],
+    ['READY', 'TAKEOUT', { expects: { pickedUp: true } }, ['pickedUp', 'requestCancellation']],
+    ['READY', 'TAKEOUT', {}, ['pickedUp', 'requestCancellation']],
+    ['READY', 'INDOOR', { expects: { delivered: true } }, ['delivered', 'requestCancellation']],
+    ['CONCLUDED', 'DELIVERY', {}, []],
+  ] as const)('%s %s %j', (status, orderType, handling, expected) => {
+    expect(moves(status, orderType, handling)).toEqual(expected)
+  })
+
+  it('are all steps without a status, and the two answers while the customer waits', () => {
+    expect(moves('', 'DELIVERY', {})).toEqual([
+      'confirm',
+      'preparing',
+      'ready-for-pickup',
+      'dispatch',
+      'delivered',
+      'validateCode',
+      'requestCancellation',
+    ])
+    expect(moves('CONFIRMED', 'TAKEOUT', {}, true)).toContain('denyCancellation')
+  })
+})
+
+it.each([
+  [['ORDER_CANCELLATION_REQUEST'], true],
+  [['ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED'], false],
+  [['ORDER_CANCELLATION_REQUEST', 'CANCELLATION_DENIED'], false],
+  [['ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED', 'ORDER_CANCELLATION_REQUEST'], true],
+])('after %j a customer waits for an answer: %s', (types, isOpen) => {
+  expect(openWish('CONFIRMED', events(...types)) !== undefined).toBe(isOpen)
+})
