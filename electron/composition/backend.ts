@@ -15,6 +15,7 @@ import { lanAddresses } from '../listening/limited-server.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import { acceptMinutesOf } from '../platform/dialects/dialects.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { createPrintService, type PrinterPort } from '../printing/print-service.ts'
@@ -268,7 +269,11 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
       if (inUse !== undefined) return core.snapshot().freshness.trouble === 'credential-in-use'
       return isLeasedElsewhere(connection, leaseFolder)
     },
-    onKept: core.retryNow,
+    onKept({ spoken }) {
+      const minutes = acceptMinutesOf(spoken)
+      if (minutes !== undefined) core.changeSettings({ confirmDeadlineMinutes: minutes })
+      core.retryNow()
+    },
     onPassed: core.retryNow,
     clipboard,
   })

@@ -13,7 +13,8 @@ import { createLock, type Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
-import type { ConnectionSource } from '../platform/connection.ts'
+import { type ConnectionSource, spokenOf } from '../platform/connection.ts'
+import { pollFloorOf } from '../platform/dialects/dialects.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import { createHttp } from '../platform/http.ts'
 import { deliveryIn } from '../platform/shaped-body.ts'
@@ -171,7 +172,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
       return fail('handed-over', 'the queue of orders was handed to another main computer')
     }
     const answer = await (lease?.connection ?? parts.connection)()
-    if (answer.ok) core.setConnection(answer.value)
+    if (answer.ok) core.setConnection(spokenOf(answer.value), URL.parse(answer.value.apiUrl)?.hostname ?? '')
     return answer
   }
   const stuck = failure === undefined ? stuckOrdersOf(parts, storage) : NO_STUCK_ORDERS
@@ -191,6 +192,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     cache,
     client,
     stuck,
+    pollFloorSeconds: () => pollFloorOf(ledger.facts.spoken.get(), ledger.facts.spoken.get().host),
     random: Math.random,
     newId: randomUUID,
     notice: failure === undefined ? repairNotice(storage) : NOTICE_OF_FAILURE[failure],

@@ -26,6 +26,8 @@ export type CoreParts = {
   readonly saveFile?: SaveFile | undefined
   /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
   readonly readDeclaration?: ReadDeclaration | undefined
+  /** Seconds that the platform wants between two polls; absent: none. */
+  readonly pollFloorSeconds?: (() => number) | undefined
   /** Absent: no order is marked and none is stuck. */
   readonly stuck?: StuckOrders | undefined
 }

@@ -190,7 +190,7 @@ export function createCore(parts: CoreParts) {
     ...parts,
     cache: orders.cache,
     settings: stored,
-    pollFloorSeconds: spoken.pollFloorSeconds,
+    pollFloorSeconds: parts.pollFloorSeconds ?? (() => 0),
     onUnsupported(action) {
       spoken.learn(action)
       shown.refreshAll()
@@ -267,7 +267,7 @@ export function createCore(parts: CoreParts) {
       await link.stop()
     },
     snapshot: shown.snapshot,
-    /** Call with the connection before a call uses it. */
+    /** Call with the dialect and the host of the connection before a call uses it. */
     setConnection: spoken.set,
     /** The tickets as the windows have them. */
     tickets: board.tickets,

@@ -1,9 +1,6 @@
+import { isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
-import { type Connection, isSameSpoken, spokenOf } from '../platform/connection.ts'
-import { pollFloorOf } from '../platform/dialects/dialects.ts'
 import type { Facts } from '../storage/ports.ts'
-
-export type SpokenSource = ReturnType<typeof createSpokenSource>
 
 /** How the platform is spoken to, and what was learned about it; known before the keychain answers. */
 export function createSpokenSource(stored: Facts['spoken']) {
@@ -16,12 +13,8 @@ export function createSpokenSource(stored: Facts['spoken']) {
   }
   return {
     learned: () => learned,
-    /** Seconds that are between two polls at least. */
-    pollFloorSeconds: (): number => pollFloorOf(fact, fact.host),
-    /** The connection that is used now. Throws what the storage throws. */
-    set(connection: Connection): void {
-      const spoken = spokenOf(connection)
-      const host = URL.parse(connection.apiUrl)?.hostname ?? ''
+    /** The dialect and the computer of the connection that is used now. Throws what the storage throws. */
+    set(spoken: Spoken, host: string): void {
       if (!isSameSpoken(fact, spoken) || fact.host !== host) save({ ...spoken, host, learned: [] })
     },
     /** The host refused the step because it does not have it. Throws what the storage throws. */

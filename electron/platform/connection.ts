@@ -1,4 +1,4 @@
-import { DEFAULT_SPOKEN, type Spoken } from '../../shared/contract/platforms.ts'
+import { DEFAULT_SPOKEN, isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Unauthorized } from './answers.ts'
 
@@ -35,6 +35,3 @@ export const isSameConnection = (one: Connection, other: Connection): boolean =>
   isSameSpoken(spokenOf(one), spokenOf(other))
 
 export const spokenOf = ({ spoken = DEFAULT_SPOKEN }: Pick<Connection, 'spoken'>): Spoken => spoken
-
-export const isSameSpoken = (one: Spoken, other: Spoken): boolean =>
-  one.dialect === other.dialect && one.profile === other.profile

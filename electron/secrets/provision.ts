@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
-import { DEFAULT_SPOKEN, DIALECT_NAMES, PROFILE_NAMES, type Spoken } from '../../shared/contract/platforms.ts'
+import {
+  DEFAULT_SPOKEN,
+  DIALECT_NAMES,
+  isSameSpoken,
+  PROFILE_NAMES,
+  type Spoken,
+} from '../../shared/contract/platforms.ts'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import { type Connection, copiedCredential, isSameSpoken } from '../platform/connection.ts'
+import { type Connection, copiedCredential } from '../platform/connection.ts'
 import { type CredentialsTrouble, credentialsSchema, readCredentials, writeCredentials } from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 

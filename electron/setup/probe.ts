@@ -1,14 +1,15 @@
+import { DEFAULT_SPOKEN } from '../../shared/contract/platforms.ts'
 import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
 import { parseEvent } from '../../shared/order/event.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import { polledEvents } from '../platform/client.ts'
-import type { Connection } from '../platform/connection.ts'
+import { type Connection, spokenOf } from '../platform/connection.ts'
 import { dialectOf } from '../platform/dialects/dialects.ts'
 import { messageOf } from '../platform/dialects/message.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
-import { createHttp, type HttpReply, MAX_BYTES } from '../platform/http.ts'
+import { createHttp, type Http, type HttpReply, MAX_BYTES } from '../platform/http.ts'
 import { networkFaultOf } from '../platform/network-fault.ts'
 import { parseErrorBody } from '../platform/setback.ts'
 import { exchangeToken, readGrant } from '../platform/token.ts'
@@ -90,6 +91,28 @@ function pollFault(reply: HttpReply): ProbeFault | undefined {
   return reply.status < 300 && polledEvents(reply) ? undefined : 'wrong-address'
 }
 
+const pollOnce = (http: Http, connection: Connection, token: string | undefined, timeoutMs: number) =>
+  http.exchange({
+    route: 'poll',
+    ...messageOf(connection, dialectOf(connection).poll(connection), { authorization: `Bearer ${token}` }),
+    timeoutMs,
+    maxBytes: MAX_BYTES.page,
+    shape: 'events',
+  })
+
+/** The end that roots of v2 alone have. */
+const END_OF_2 = '/od/v2'
+
+/** The same credentials at the roots that the other dialect would have; all of one origin. */
+function inOtherDialect(connection: Connection): readonly Connection[] {
+  const { apiUrl } = connection
+  const base = apiUrl.endsWith(END_OF_2) ? apiUrl.slice(0, -END_OF_2.length) : apiUrl
+  if (spokenOf(connection).dialect === 'open-delivery-1') {
+    return [`${base}${END_OF_2}`, base].map((root) => ({ ...connection, apiUrl: root, spoken: DEFAULT_SPOKEN }))
+  }
+  return [{ ...connection, apiUrl: base, spoken: { dialect: 'open-delivery-1', profile: 'generic' } }]
+}
+
 /**
  * Tests a connection once: a token with the scope that Comanda needs, one poll, and beside it the platform's declaration.
  * Nothing of the poll is acknowledged or stored, so the events come again (docs/protocol.md, "Events": un-acknowledged
@@ -120,30 +143,40 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     return failedReport(parts.isOnline() || fault === 'certificate' ? fault : 'no-network', failedAt, statusField)
   }
 
+  const isAnswered = async (other: Connection): Promise<boolean> => {
+    const reply = await exchangeToken(http, other, tokenLimit)
+    const grant = reply.kind === 'reply' && reply.status < 300 ? readGrant(reply) : undefined
+    if (grant === undefined) return false
+    const page = await pollOnce(http, other, grant.accessToken, pollLimit)
+    return page.kind === 'reply' && pollFault(page) === undefined
+  }
+  /** The same with the other dialect named, if the address answers in that one. */
+  const namingDialect = async (failed: ProbeReport): Promise<ProbeReport> => {
+    if (failed.fault !== 'wrong-address') return failed
+    const others = inOtherDialect(connection)
+    for (const other of others) {
+      if (await isAnswered(other)) return { ...failed, fault: `speaks-${spokenOf(other).dialect}` }
+    }
+    return failed
+  }
+
   const report = await (async (): Promise<ProbeReport> => {
     const reply = await exchangeToken(http, connection, tokenLimit)
     if (reply.kind !== 'reply') return unanswered(reply, 'reach')
     const fault = tokenFault(reply)
     if (fault !== undefined) {
       const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
-      return failedReport(fault, check, { ...skew(), status: reply.status })
+      return namingDialect(failedReport(fault, check, { ...skew(), status: reply.status }))
     }
-    const polling = http.exchange({
-      route: 'poll',
-      ...messageOf(connection, dialectOf(connection).poll(connection), {
-        authorization: `Bearer ${readGrant(reply)?.accessToken}`,
-      }),
-      timeoutMs: pollLimit,
-      maxBytes: MAX_BYTES.page,
-      shape: 'events',
-    })
+    const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, pollLimit)
     // Beside the poll and independent of it: its result is no result of the connection.
     const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
     const page = await polling
     if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }
     const refusal = pollFault(page)
     if (refusal !== undefined) {
-      return failedReport(refusal, refusal === 'scope-missing' ? 'scope' : 'poll', { ...skew(), status: page.status })
+      const check = refusal === 'scope-missing' ? 'scope' : 'poll'
+      return namingDialect(failedReport(refusal, check, { ...skew(), status: page.status }))
     }
     const declared = await declaring
     return {

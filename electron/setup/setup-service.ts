@@ -1,9 +1,11 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
+import { DEFAULT_SPOKEN, isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
 import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
-import { joinApiRoot, parseApiRoot } from '../platform/api-root.ts'
-import { type Connection, type ConnectionSource, copiedCredential } from '../platform/connection.ts'
+import { joinApiRoot } from '../platform/api-root.ts'
+import { type Connection, type ConnectionSource, copiedCredential, spokenOf } from '../platform/connection.ts'
+import { readRoot } from '../platform/dialects/dialects.ts'
 import { DEFAULT_SCOPE } from '../secrets/credentials.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
 import { failedReport } from './probe.ts'
@@ -54,13 +56,16 @@ export function createSetupService(parts: {
   /** Whether another program of this machine receives the orders of these credentials. */
   readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
   /** Called after new credentials were taken into use. */
-  readonly onKept: () => void
+  readonly onKept: (connection: Connection) => void
   /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
   readonly onPassed: () => void
   readonly clipboard: Clipboard
 }) {
   const { kept } = parts
   let apiUrl: string | undefined
+  /** The address as it was entered, while the platform has no profile: a test may find its dialect. */
+  let unprofiled: string | undefined
+  let spoken: Spoken = DEFAULT_SPOKEN
   let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
 
   const answerInTime = (source: ConnectionSource) => withTimeLimit(source(), KEYCHAIN_WAIT_MS, () => undefined)
@@ -88,24 +93,37 @@ export function createSetupService(parts: {
         clientId: copiedCredential(clientId),
         clientSecret: copiedCredential(clientSecret),
         scope: DEFAULT_SCOPE,
+        ...inDialect(),
       }
     }
     const known = [tested?.connection, current].filter((connection) => connection !== undefined)
     const own = known.find((connection) => isSameOrigin(connection.apiUrl, address))
-    if (own !== undefined) return { ...own, apiUrl: address }
+    if (own !== undefined) return { ...own, apiUrl: address, ...(apiUrl === undefined ? {} : inDialect()) }
     return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
+  }
+
+  const inDialect = (): Pick<Connection, 'spoken'> => (isSameSpoken(spoken, DEFAULT_SPOKEN) ? {} : { spoken })
+
+  /** A platform without a profile answered in another dialect: the next test uses it. */
+  const adopt = (dialect: Spoken['dialect']): void => {
+    const root = unprofiled === undefined ? undefined : readRoot(unprofiled, { dialect, profile: 'generic' })
+    if (!root?.ok) return
+    apiUrl = root.value.url
+    spoken = { dialect, profile: 'generic' }
   }
 
   return {
     /** Begins a set-up: values that were entered before and not stored are dropped. */
     async status(): Promise<CallResult<SetupStatus>> {
       apiUrl = undefined
+      spoken = DEFAULT_SPOKEN
+      unprofiled = undefined
       tested = undefined
       if (kept === undefined) return ok({ state: 'practice' })
       const answer = await answerInTime(kept.connection)
       if (answer === undefined) return ok({ state: 'unreadable' })
       if (!answer.ok) return ok({ state: answer.code === 'not-configured' ? 'empty' : 'unreadable' })
-      const root = parseApiRoot(answer.value.apiUrl)
+      const root = readRoot(answer.value.apiUrl, spokenOf(answer.value))
       const keptIn = kept.keptIn()
       return ok({
         state: 'kept',
@@ -114,10 +132,14 @@ export function createSetupService(parts: {
       })
     },
 
-    readAddress({ address, hash }: CallArgs<'setup:address'>): CallResult<AddressReading> {
-      const root = hash === undefined ? parseApiRoot(address) : joinApiRoot(address, hash)
+    readAddress({ address, hash, platform = 'generic' }: CallArgs<'setup:address'>): CallResult<AddressReading> {
+      const isProfiled = platform !== 'generic'
+      const chosen: Spoken = isProfiled ? { dialect: 'open-delivery-1', profile: platform } : DEFAULT_SPOKEN
+      const root = isProfiled || hash === undefined ? readRoot(address, chosen) : joinApiRoot(address, hash)
       if (!root.ok) return ok({ fault: root.code })
       apiUrl = root.value.url
+      spoken = chosen
+      unprofiled = isProfiled || hash !== undefined ? undefined : address
       return ok({ masked: root.value.masked })
     },
 
@@ -136,6 +158,7 @@ export function createSetupService(parts: {
       const report = isTaken ? failedReport('credential-in-use', 'poll') : await parts.probe(connection)
       if (report.mayKeep) parts.onPassed()
       tested = { connection, mayKeep: report.mayKeep }
+      if (report.fault === 'speaks-open-delivery-1') adopt('open-delivery-1')
       return ok(report)
     },
 
@@ -148,7 +171,7 @@ export function createSetupService(parts: {
       await clearSecret(parts.clipboard, connection.clientSecret)
       apiUrl = undefined
       tested = undefined
-      parts.onKept()
+      parts.onKept(connection)
       return ok({})
     },
 

@@ -31,6 +31,7 @@ const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx
 const PracticeScreen = lazyComponent(async () => (await import('../practice/practice-screen.tsx')).PracticeScreen)
 const RemovedScreen = lazyComponent(async () => (await import('./removed-screen.tsx')).RemovedScreen)
 const RefusedTapNote = lazyComponent(async () => (await import('../ticket/refused-tap-note.tsx')).RefusedTapNote)
+const Wishes = lazyComponent(async () => (await import('../stop/wishes.tsx')).Wishes)
 const PinPad = lazyComponent(async () => (await import('../lock/pin-pad.tsx')).PinPad)
 
 /** The language of the texts: the wanted one when it is loaded, until then the previous one. */
@@ -121,6 +122,15 @@ function RefusedTap() {
   return useComanda((state) => state.refusedTap !== undefined) ? <RefusedTapNote /> : null
 }
 
+/** The wishes of customers that wait for an answer, where there are any. */
+function CustomersWishes() {
+  const isAny = useComanda(
+    ({ board, settings }) =>
+      settings?.role !== 'customers' && Object.values(board.orders).some((ticket) => ticket?.wish !== undefined),
+  )
+  return isAny ? <Wishes /> : null
+}
+
 function Screen() {
   const isLive = useComanda((state) => state.connection.phase === 'live')
   const practice = useComanda((state) => state.practice)
@@ -134,6 +144,7 @@ function Screen() {
       {practice === undefined ? (
         <>
           {isForCustomers && !needsSetup ? null : <Header />}
+          <CustomersWishes />
           <View />
           <DialogHost />
         </>

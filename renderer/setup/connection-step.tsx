@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileName } from '../../shared/contract/platforms.ts'
 import type { SetupStatus } from '../../shared/contract/setup.ts'
 import { Choice } from '../controls/choice.tsx'
 import { Failure } from '../controls/failure-note.tsx'
@@ -110,6 +111,10 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
   }
 }
 
+/** Names of platforms, in every language. `generic` has words. */
+const PLATFORM_NAMES: Partial<Record<ProfileName, string>> = { '99food': '99Food', keeta: 'Keeta', aiqfome: 'aiqfome' }
+const PLATFORMS: readonly ProfileName[] = ['99food', 'keeta', 'aiqfome', 'generic']
+
 type AddressFormProps = {
   readonly onBack: () => void
   /** The user wants to make this computer a screen of another one. */
@@ -123,14 +128,17 @@ function AddressForm({ onBack, onJoin, onRead }: AddressFormProps) {
   const { t } = useTranslation('wizard')
   const { t: common } = useTranslation()
   const { call, value: answer, failure, clear } = useCall('setup:address')
-  const [form, setForm] = useState<'whole' | 'parts'>('whole')
+  const [platform, setPlatform] = useState<ProfileName>('generic')
+  const [chosenForm, setForm] = useState<'whole' | 'parts'>('whole')
+  const form = platform === 'generic' ? chosenForm : 'whole'
   const address = useRef<HTMLInputElement>(null)
   const hash = useRef<HTMLInputElement>(null)
   const fault = answer !== undefined && 'fault' in answer ? answer.fault : undefined
 
   const read = async (): Promise<void> => {
     const parts = form === 'parts' ? { hash: hash.current?.value ?? '' } : {}
-    const given = await call({ address: address.current?.value ?? '', ...parts })
+    const chosen = platform === 'generic' ? {} : { platform }
+    const given = await call({ address: address.current?.value ?? '', ...parts, ...chosen })
     if (given.ok && 'masked' in given.value) onRead(given.value.masked)
   }
 
@@ -150,17 +158,32 @@ function AddressForm({ onBack, onJoin, onRead }: AddressFormProps) {
           void read()
         }}
       >
-        <Choice
-          label={t('address.form')}
-          value={form}
-          values={['whole', 'parts']}
-          word={(value) => t(`address.${value}`)}
-          onChange={(next) => {
-            clear()
-            setForm(next)
-          }}
-          className="choice-columns"
-        />
+        <div data-testid="which-platform">
+          <Choice
+            label={t('address.platform')}
+            value={platform}
+            values={PLATFORMS}
+            word={(value) => PLATFORM_NAMES[value] ?? t('address.another')}
+            onChange={(next) => {
+              clear()
+              setPlatform(next)
+            }}
+            className="choice-columns"
+          />
+        </div>
+        {platform === 'generic' ? (
+          <Choice
+            label={t('address.form')}
+            value={form}
+            values={['whole', 'parts']}
+            word={(value) => t(`address.${value}`)}
+            onChange={(next) => {
+              clear()
+              setForm(next)
+            }}
+            className="choice-columns"
+          />
+        ) : null}
         <Field key={form} name="address" label={t(form === 'whole' ? 'address.full' : 'address.base')} ref={address} />
         {form === 'parts' ? <Field name="hash" label={t('address.hash')} ref={hash} isSecret /> : null}
         <button type="submit" hidden />

@@ -5,6 +5,7 @@ import {
   CircleQuestionMark,
   Clock,
   type LucideIcon,
+  MapPin,
   Ticket as TicketIcon,
   Zap,
 } from 'lucide-react'
@@ -63,7 +64,7 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
   const { t } = useTranslation(['translation', 'courier'])
   const isAtCounter = ticket.lane === 'ready' || ticket.lane === 'done'
   const formats = useFormats()
-  const { pickupCode, courier, deliverTo, courierNotes, payment, dueAt } = ticket
+  const { pickupCode, pickupArea, isStatusUntold, tap, courier, deliverTo, courierNotes, payment, dueAt } = ticket
   const due = useTick((now) => (dueAt === undefined ? undefined : formats.when(dueAt, now)))
   return (
     <div className="facts">
@@ -85,6 +86,18 @@ export function TicketFacts({ ticket }: { readonly ticket: Ticket }) {
           {t('ticket.pickupCode')} <strong>{pickupCode}</strong>
         </p>
       )}
+      {pickupArea === undefined ? null : (
+        <p className="fact" data-kind="pickup-area">
+          <MapPin aria-hidden />
+          {t('ticket.pickupArea', { area: pickupArea })}
+        </p>
+      )}
+      {isStatusUntold || (tap?.here && tap.truth === 'confirmed') ? (
+        <p className="fact" data-kind={isStatusUntold ? 'status-untold' : 'here-only'}>
+          <CircleQuestionMark aria-hidden />
+          {isStatusUntold ? t('ticket.statusUntold') : t('ticket.hereOnly')}
+        </p>
+      ) : null}
       {courier === undefined ? null : (
         <p className="fact" data-kind="courier" data-courier={courier}>
           <Bike aria-hidden />

@@ -13,3 +13,6 @@ export type Spoken = { readonly dialect: DialectName; readonly profile: ProfileN
 
 /** A platform that was given without a dialect. */
 export const DEFAULT_SPOKEN: Spoken = { dialect: 'open-delivery-2', profile: 'generic' }
+
+export const isSameSpoken = (one: Spoken, other: Spoken): boolean =>
+  one.dialect === other.dialect && one.profile === other.profile

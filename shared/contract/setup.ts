@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROFILE_NAMES } from './platforms.ts'
 import { MAX_CREDENTIAL_CHARACTERS, PROBE_CHECKS, SETUP_STEPS } from './values.ts'
 
 /** The data of the guided set-up between windows and main process. It never carries a stored secret to a window. */
@@ -25,7 +26,12 @@ export type SetupStatus = z.infer<typeof setupStatusSchema>
 const pasted = z.string().max(MAX_CREDENTIAL_CHARACTERS)
 
 /** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
-export const addressArgsSchema = z.strictObject({ address: pasted, hash: pasted.optional() })
+export const addressArgsSchema = z.strictObject({
+  address: pasted,
+  hash: pasted.optional(),
+  /** The platform that was chosen; absent or `generic`: another one, of Open Delivery v2 until a test shows otherwise. */
+  platform: z.enum(PROFILE_NAMES).optional(),
+})
 
 export const addressReadingSchema = z.union([
   z.object({ masked: z.string() }),
@@ -55,6 +61,9 @@ export const PROBE_FAULTS = [
   /** The certificate is not valid by the clock of this computer. */
   'certificate-date',
   'wrong-address',
+  /** The address answers in another dialect than the one that was tested. */
+  'speaks-open-delivery-1',
+  'speaks-open-delivery-2',
   'credentials-refused',
   'scope-missing',
   /** The platform issued a token and then refused it. */

@@ -1,4 +1,4 @@
-import type { Spoken } from '../../../shared/contract/platforms.ts'
+import { DEFAULT_SPOKEN, type Spoken } from '../../../shared/contract/platforms.ts'
 import { dialectSchema } from '../../../shared/contract/settings.ts'
 import type { Result } from '../../../shared/result.ts'
 import { type ApiRoot, type ApiRootFault, isLoopback, parseApiRoot, parseHostRoot } from '../api-root.ts'
@@ -25,3 +25,7 @@ export function readRoot(pasted: string, { dialect, profile }: Spoken): Result<A
   if (dialect === 'open-delivery-2') return parseApiRoot(pasted)
   return parseHostRoot(pasted.trim() === '' ? (PROFILES[profile].root ?? '') : pasted)
 }
+
+/** Minutes within which a known host expects an order to be accepted; `undefined`: no host is known. */
+export const acceptMinutesOf = (spoken: Spoken = DEFAULT_SPOKEN): number | undefined =>
+  spoken.profile === 'generic' ? undefined : PROFILES[spoken.profile].acceptMinutes
