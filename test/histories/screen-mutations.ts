@@ -30,8 +30,8 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   {
     breaks: 'S3: a tap counts as settled after it was sent',
     file: 'electron/screens/link/screen-taps.ts',
-    from: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n",
-    to: "      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })\n      kept.settle(item.id)\n",
+    from: "    else link.send({ kind: 'mark', id, call, args })\n",
+    to: "    else link.send({ kind: 'mark', id, call, args })\n    kept.settle(id)\n",
   },
   {
     breaks: 'S3: the main computer gives the tap of a screen an id of its own',

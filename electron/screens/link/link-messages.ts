@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SCREEN_CALLS } from '../../../shared/contract/calls.ts'
+import { type CallsAtScreen, callRow, SCREEN_CALLS } from '../../../shared/contract/calls.ts'
 import { contract, FAILURE_CODES, pushes } from '../../../shared/contract/contract.ts'
 import { type ScreenDuty, screenDutySchema, screenUseSchema } from '../../../shared/contract/screens.ts'
 import { parseJsonText } from '../../../shared/json-text.ts'
@@ -13,7 +13,9 @@ import { ledgerFromMain, ledgerFromScreen } from '../moving/ledger-transfer.ts'
 export const LINK_PROTOCOL = 6
 
 const count = z.number().int().min(0)
-const tapId = z.string().min(1).max(64)
+/** Of a tap or mark that the screen keeps. */
+const keptId = z.string().min(1).max(64)
+const MARKS = SCREEN_CALLS.filter((call): call is CallsAtScreen<'kept'> => callRow(call).atScreen === 'kept')
 
 const hello = z.object({ kind: z.literal('hello'), protocol: z.number().int(), version: z.string().max(80) })
 
@@ -30,15 +32,15 @@ const fromScreen = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('use'), use: screenUseSchema, appliedId: z.string().max(64).optional() }),
   z.strictObject({ kind: z.literal('ping'), id: count }),
   /** `ageMs`: time since the tap. Sent again with the same id until there is a verdict. */
-  z.strictObject({ kind: z.literal('tap'), tapId, ageMs: count, args: contract['order:act'].args }),
-  /** `markId`: of a mark that the screen keeps. It is sent again with the same id until there is an answer. */
+  z.strictObject({ kind: z.literal('tap'), id: keptId, ageMs: count, args: contract['order:act'].args }),
+  /** Sent again as a tap is. */
+  z.strictObject({ kind: z.literal('mark'), id: keptId, call: z.enum(MARKS), args: z.unknown() }),
   // SECURITY: screen-calls (docs/security.md). A manipulated screen can make only these calls.
   z.strictObject({
     kind: z.literal('call'),
     id: count,
     call: z.enum(SCREEN_CALLS),
     args: z.unknown(),
-    markId: tapId.optional(),
   }),
   ...ledgerFromScreen,
 ])
@@ -55,8 +57,8 @@ const fromMain = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delta'), delta: pushes['board:delta'] }),
   /** `platformNow`: epoch ms of the platform's clock. `version`: of the main computer's board. */
   z.object({ kind: z.literal('pong'), id: count, platformNow: z.number(), version: count }),
-  /** Follows the board that shows the effect, as does the answer to a mark. */
-  z.object({ kind: z.literal('verdict'), tapId, result }),
+  /** About a tap or mark. Follows the board that shows its effect. */
+  z.object({ kind: z.literal('verdict'), id: keptId, result }),
   z.object({ kind: z.literal('answer'), id: count, result }),
   /**
    * The name of this screen, and the use that was chosen for it at the main computer. Sent until the screen has stored

@@ -273,11 +273,11 @@ export function createMainLink(parts: LinkParts) {
       return state === 'reached' && current !== undefined && current.send(message)
     },
     /** Never rejects. */
-    ask(call: ScreenCall, args: unknown, markId?: string): Promise<CallResult<unknown>> {
+    ask(call: ScreenCall, args: unknown): Promise<CallResult<unknown>> {
       if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
       const id = newId()
       const answer = calls.add(id)
-      current.send({ kind: 'call', id, call, args, markId })
+      current.send({ kind: 'call', id, call, args })
       return answer
     },
   }

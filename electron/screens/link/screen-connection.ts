@@ -26,6 +26,8 @@ const HELLO_MS = 5_000
 /** A screen sends a ping every two seconds. */
 const SILENT_MS = 15_000
 
+type MarkMessage = Extract<FromScreen, { kind: 'mark' }>
+
 export type ScreenConnection = Readonly<ReturnType<typeof createScreenConnection>>
 
 /** The connection to one screen: handshake, board messages, taps and calls. */
@@ -40,8 +42,9 @@ export function createScreenConnection(parts: {
   readonly snapshot: () => BoardSnapshot
   readonly boardVersion: () => number
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
-  /** `markId`: of a mark, which may arrive twice. */
-  readonly answer: (call: ScreenCall, args: unknown, markId?: string) => Promise<CallResult<unknown>>
+  readonly answer: (call: ScreenCall, args: unknown) => Promise<CallResult<unknown>>
+  /** A mark may arrive twice. */
+  readonly receiveMark: (mark: MarkMessage) => Promise<CallResult<unknown>>
   readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
   /** Name and chosen use of this screen; `undefined`: it is not in the list any more. */
   readonly assignment: () => Assignment | undefined
@@ -95,15 +98,19 @@ export function createScreenConnection(parts: {
     flow.sendSnapshot()
   }
 
-  const answer = async ({ id, call, args, markId }: Extract<FromScreen, { kind: 'call' }>): Promise<void> => {
+  /** Without a verdict the screen sends the item again: it shows it until its board has the effect. */
+  const sendVerdict = (id: string, result: CallResult<unknown>): void => {
+    if (!flow.isBehind()) sendMessage({ kind: 'verdict', id, result })
+  }
+  const answer = async (message: Extract<FromScreen, { kind: 'call' | 'mark' }>): Promise<void> => {
     if (openCalls >= MAX_OPEN_CALLS) {
       close('too many open calls')
       return
     }
     openCalls += 1
     try {
-      const result = await parts.answer(call, args, markId)
-      if (markId === undefined || !flow.isBehind()) sendMessage({ kind: 'answer', id, result })
+      if (message.kind === 'mark') sendVerdict(message.id, await parts.receiveMark(message))
+      else sendMessage({ kind: 'answer', id: message.id, result: await parts.answer(message.call, message.args) })
     } finally {
       openCalls -= 1
     }
@@ -127,12 +134,12 @@ export function createScreenConnection(parts: {
         sendMessage({ kind: 'pong', id: message.id, platformNow: clock.platform(), version: parts.boardVersion() })
         return
       case 'tap': {
-        const { tapId, ageMs, args } = message
-        const result = parts.receiveTap({ ...args, tapId, ageMs, by: parts.assignment()?.name ?? device.name })
-        // Without an answer the screen sends it again: it shows the tap until its board has the effect.
-        if (!flow.isBehind()) sendMessage({ kind: 'verdict', tapId, result })
+        const { id, ageMs, args } = message
+        const by = parts.assignment()?.name ?? device.name
+        sendVerdict(id, parts.receiveTap({ ...args, tapId: id, ageMs, by }))
         return
       }
+      case 'mark':
       case 'call':
         answer(message).catch((error: unknown) => {
           log.error('screen-call-failed', { error: messageOf(error) })

@@ -61,7 +61,7 @@ export function createScreenHub(parts: HubParts) {
 
   const answerFor =
     (device: PairedDevice) =>
-    async (call: ScreenCall, args: unknown, markId?: string): Promise<CallResult<unknown>> => {
+    async (call: ScreenCall, args: unknown): Promise<CallResult<unknown>> => {
       const session = sessionOf(device)
       if (call === 'lock:status') return { ok: true, value: session.status() }
       if (call === 'lock:lock-now') return session.lockNow()
@@ -69,8 +69,7 @@ export function createScreenHub(parts: HubParts) {
         const pin: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'pin') : undefined
         return typeof pin === 'string' ? session.unlock(pin) : fail('bad-arguments', 'A PIN is digits')
       }
-      const execute = () => parts.answer(call, args, session.admits)
-      return markId === undefined ? execute() : marks.once(device.id, markId, execute)
+      return parts.answer(call, args, session.admits)
     }
 
   const accept = (channel: ScreenChannel, device: PairedDevice): void => {
@@ -85,6 +84,7 @@ export function createScreenHub(parts: HubParts) {
       boardVersion: () => boardVersion,
       receiveTap: (tap) => parts.admit('order:act', sessionOf(device).admits) ?? core.receiveTap(tap),
       answer: answerFor(device),
+      receiveMark: ({ id, call, args }) => marks.once(device.id, id, () => answerFor(device)(call, args)),
       onUse: (use, appliedId) => parts.onUse(device.id, use, appliedId),
       assignment: () => parts.assignments.assignment(device.id),
       ledgerSender: parts.ledgerSender,

@@ -85,7 +85,7 @@ type TapDelivery = ReturnType<typeof createTapDelivery>
 
 export function createTapDelivery(parts: {
   readonly kept: KeptItems
-  readonly link: Pick<MainLink, 'state' | 'send' | 'ask'>
+  readonly link: Pick<MainLink, 'state' | 'send'>
   readonly clock: Pick<TimeService, 'monotonic' | 'platform' | 'setTimer'>
   /** While deltas are missing an item stays, and is sent again. */
   readonly isBoardCurrent: () => boolean
@@ -109,14 +109,9 @@ export function createTapDelivery(parts: {
   const send = (item: OverlayItem): void => {
     if (kept.find(item.id) === undefined || link.state() !== 'reached') return
     kept.recordSent(item.id, clock.monotonic())
-    if (item.call === 'order:act') {
-      const ageMs = Math.max(0, clock.platform() - item.madeAt)
-      link.send({ kind: 'tap', tapId: item.id, ageMs, args: item.args })
-      return
-    }
-    void link.ask(item.call, item.args, item.id).then((result) => {
-      if (result.ok || result.code !== 'station-away') applyVerdict(item, result)
-    })
+    const { id, call, args, madeAt } = item
+    if (call === 'order:act') link.send({ kind: 'tap', id, ageMs: Math.max(0, clock.platform() - madeAt), args })
+    else link.send({ kind: 'mark', id, call, args })
   }
 
   return {
@@ -130,8 +125,8 @@ export function createTapDelivery(parts: {
     sendOverdue(): void {
       for (const item of kept.overdue(clock.monotonic())) send(item)
     },
-    receiveVerdict({ tapId, result }: VerdictMessage): void {
-      const known = kept.find(tapId)
+    receiveVerdict({ id, result }: VerdictMessage): void {
+      const known = kept.find(id)
       if (known) applyVerdict(known.item, result)
     },
   }

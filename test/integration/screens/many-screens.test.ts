@@ -146,7 +146,7 @@ describe('a screen of a main computer', () => {
   })
 
   it.each([false, true])(
-    'does not undo a newer mark of another screen when it sends a mark again whose answer was lost; the main computer started anew: %s',
+    'does not undo a newer mark of another screen when it sends a mark again whose verdict was lost; the main computer started anew: %s',
     async (isStartedAnew) => {
       const { kitchen, wire } = await start()
       const [pass, counter] = [world.screen('Passe'), world.screen('Balcão')]
@@ -157,9 +157,9 @@ describe('a screen of a main computer', () => {
         screen.core().mark('order:strike-line', { orderId: id, lineId, struck })
       const isStruck = () => kitchen.ticket(id)?.lines[0]?.struck
       wire.onArrival((text, to) => {
-        const isAnswer = to === 'screen' && text.includes('"kind":"answer"')
-        if (isAnswer) wire.down(true)
-        return isAnswer
+        const isVerdict = to === 'screen' && text.includes('"kind":"verdict"')
+        if (isVerdict) wire.down(true)
+        return isVerdict
       })
       strike(pass, true)
       await kitchen.advance(SECOND)

@@ -28,6 +28,7 @@ function openConnection(clock: VirtualClock = createVirtualClock(), snapshot: Pa
     boardVersion: () => 1,
     receiveTap,
     answer,
+    receiveMark: answer,
     onUse: () => undefined,
     assignment: () => undefined,
     onOpen: () => undefined,
@@ -68,7 +69,7 @@ describe("the main computer's end of a screen's connection", () => {
     const { line, receiveTap, change } = openConnection()
     line.receive(HELLO)
     for (let version = 2; version < 200; version += 1) change(version, 'x'.repeat(10_000))
-    const tap = { kind: 'tap', tapId: 't1', ageMs: 0, args: { orderId: 'o1', action: 'confirm' } }
+    const tap = { kind: 'tap', id: 't1', ageMs: 0, args: { orderId: 'o1', action: 'confirm' } }
     line.receive(tap)
     expect(receiveTap).toHaveBeenCalledOnce()
     expect(kinds(line)).not.toContain('verdict')
@@ -98,7 +99,7 @@ describe("the main computer's end of a screen's connection", () => {
       'a call that only the main computer may make',
       '{"kind":"call","id":1,"call":"settings:change","args":{"locale":"en"}}',
     ],
-    ['a tap without an age', '{"kind":"tap","tapId":"a","args":{"orderId":"o","action":"confirm"}}'],
+    ['a tap without an age', '{"kind":"tap","id":"a","args":{"orderId":"o","action":"confirm"}}'],
     ['a second hello message', JSON.stringify(HELLO)],
     ['a message that is longer than the limit', JSON.stringify({ kind: 'ping', id: 1, fill: 'x'.repeat(1_100_000) })],
   ])('%s ends the connection and has no effect', (_, text) => {
