@@ -151,7 +151,7 @@ export type Attention = {
 }
 
 /** The title of a notification of the desktop, by the cause of the alarm. */
-export const UNPLAYED_TITLES = {
+const UNPLAYED_TITLES = {
   new: 'unplayedNew',
   start: 'unplayedNew',
   cancelled: 'unplayedCancelled',
@@ -161,6 +161,34 @@ export const UNPLAYED_TITLES = {
   courier: 'unplayedCourier',
   standing: 'unplayedStanding',
 } as const satisfies Record<AlarmCause, string>
+
+/** Shows and sounds alarms on the desktop. */
+export interface DesktopAlarm {
+  notify(ticket: Pick<Ticket, 'displayId'>, cause: AlarmCause): void
+  /** Beeps, unless the last beep is less than the interval of the alarm ago. */
+  beep(): void
+}
+
+export function createDesktopAlarm(parts: {
+  readonly attention: Attention
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly settings: () => Pick<Settings, 'alarm' | 'locale'>
+}): DesktopAlarm {
+  const { attention, clock, settings } = parts
+  let beepedAt = Number.NEGATIVE_INFINITY
+  return {
+    notify({ displayId }, cause) {
+      const { alarm } = LANGUAGES[settings().locale]
+      attention.notify({ title: alarm[UNPLAYED_TITLES[cause]], body: `${displayId}. ${alarm.unplayedAdvice}` })
+    },
+    beep() {
+      const now = clock.monotonic()
+      if (now - beepedAt < settings().alarm.intervalSeconds * SECOND_MS) return
+      beepedAt = now
+      attention.beep()
+    },
+  }
+}
 
 type AlarmParts = RingsParts & {
   readonly ledger: Pick<Ledger, 'quietAlarm'> & { readonly facts: Pick<Facts, 'soundTestedAt'> }
@@ -177,18 +205,14 @@ export type AlarmCalls = Alarms['calls']
 
 /** Records which alarms a window played. When a window plays none, the desktop beeps and notifies. */
 export function createAlarms(parts: AlarmParts) {
-  const { ledger, clock, tickets, settings, attention, log } = parts
+  const { ledger, clock, tickets, settings, log } = parts
   const rings = createRings(parts)
-  let beepedAt = Number.NEGATIVE_INFINITY
+  const desktop = createDesktopAlarm(parts)
 
   const notify = (ticket: Ticket, known: Ringing): void => {
     if (known.isNotified) return
     rings.markNotified(ticket.orderId, known)
-    const { alarm } = LANGUAGES[settings().locale]
-    attention.notify({
-      title: alarm[UNPLAYED_TITLES[known.cause]],
-      body: `${ticket.displayId}. ${alarm.unplayedAdvice}`,
-    })
+    desktop.notify(ticket, known.cause)
     rings.recordBeeped(ticket.orderId, known.cause)
   }
 
@@ -245,9 +269,7 @@ export function createAlarms(parts: AlarmParts) {
       })
       if (unplayed.length === 0) return
       for (const { ticket, known } of unplayed) notify(ticket, known)
-      if (now - beepedAt < alarm.intervalSeconds * SECOND_MS) return
-      beepedAt = now
-      attention.beep()
+      desktop.beep()
     },
     /** Records the last ring of each alarm that is still open. Call when the program ends. */
     recordOpenAlarms: rings.endAll,

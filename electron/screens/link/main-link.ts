@@ -180,19 +180,24 @@ function deliver(
   }
 }
 
+/** Counts from 1. */
+function createCounter(): () => number {
+  let last = 0
+  return () => {
+    last += 1
+    return last
+  }
+}
+
 export function createMainLink(parts: LinkParts) {
   const { connect, clock, random, programVersion, log } = parts
   let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
   let isStopped = parts.wasRemoved ?? false
   let failures = 0
-  let lastId = 0
   /** The present attempt or connection. */
   let current: MainConnection | undefined
   let cancelRetry = (): void => undefined
-  const newId = (): number => {
-    lastId += 1
-    return lastId
-  }
+  const newId = createCounter()
   const calls = createPendingCalls(clock)
   const pings = createMainPings({
     clock,

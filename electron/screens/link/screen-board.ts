@@ -120,6 +120,11 @@ const awayFreshness = (known: Freshness, link: LinkState, isShort: boolean): Fre
   storeRiskAt: undefined,
 })
 
+function soundTestedAt(facts: ScreenFacts): number | undefined {
+  const at = facts.get('sound-test')
+  return at === undefined ? undefined : Number(at)
+}
+
 type ScreenBoardParts = {
   readonly main: MainBoard
   readonly clock: TimeService
@@ -134,7 +139,7 @@ type ScreenBoardParts = {
 }
 
 /** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
-interface ScreenBoard {
+export interface ScreenBoard {
   readonly board: Board
   readonly meta: Pick<ReturnType<typeof createBoardMeta>, 'announce'>
   readonly quarantine: Pick<ReturnType<typeof createBoardQuarantine>, 'drawn' | 'windowCrashed'>
@@ -165,10 +170,6 @@ export function createScreenBoard(parts: ScreenBoardParts): ScreenBoard {
   let ownNotice = parts.notice
 
   const notice = (): string | undefined => ownNotice ?? main.parts().notice
-  const soundTestedAt = (): number | undefined => {
-    const at = facts.get('sound-test')
-    return at === undefined ? undefined : Number(at)
-  }
   const freshness = (): Freshness => {
     const { freshness: ofMain } = main.parts()
     // The set-up is done at the main computer. On a screen a missing set-up only means that the board is stale.
@@ -179,7 +180,7 @@ export function createScreenBoard(parts: ScreenBoardParts): ScreenBoard {
   const meta = createBoardMeta({
     ledger: {
       openTapCount: () => main.parts().unsettledTaps + kept.all().length,
-      facts: { soundTestedAt: { get: soundTestedAt } },
+      facts: { soundTestedAt: { get: () => soundTestedAt(facts) } },
     },
     board,
     boardFreshness: { freshness },

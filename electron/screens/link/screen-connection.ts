@@ -26,36 +26,88 @@ const HELLO_MS = 5_000
 /** A screen sends a ping every two seconds. */
 const SILENT_MS = 15_000
 
+type CallMessage = Extract<FromScreen, { kind: 'call' }>
 type MarkMessage = Extract<FromScreen, { kind: 'mark' }>
 
 export type ScreenConnection = Readonly<ReturnType<typeof createScreenConnection>>
 
-/** The connection to one screen: handshake, board messages, taps and calls. */
-export function createScreenConnection(parts: {
-  readonly channel: ScreenChannel
+/** What the main computer does for a screen. */
+type ScreenService = {
   readonly device: PairedDevice
-  /** Version of this program, for the log of the other side. */
-  readonly programVersion: string
-  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
-  readonly log: Log
-  /** The board in the form that screens get. */
-  readonly snapshot: () => BoardSnapshot
-  readonly boardVersion: () => number
   readonly receiveTap: (tap: ScreenTap) => CallResult<{ tapId: string }>
   readonly answer: (call: ScreenCall, args: unknown) => Promise<CallResult<unknown>>
   /** A mark may arrive twice. */
   readonly receiveMark: (mark: MarkMessage) => Promise<CallResult<unknown>>
-  readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
   /** Name and chosen use of this screen; `undefined`: it is not in the list any more. */
   readonly assignment: () => Assignment | undefined
+  readonly log: Log
+}
+
+/** Answers the taps, marks and calls of one screen. */
+function createAnswers(
+  parts: ScreenService & {
+    /** The screen does not have the present board. */
+    readonly isBehind: () => boolean
+    readonly send: (message: FromMain) => void
+    readonly close: (reason: string) => void
+  },
+) {
+  const { device, log, isBehind, send, close } = parts
+  let openCalls = 0
+
+  /** Without a verdict the screen sends the item again: it shows it until its board has the effect. */
+  const sendVerdict = (id: string, result: CallResult<unknown>): void => {
+    if (!isBehind()) send({ kind: 'verdict', id, result })
+  }
+  const watchAnswer = (answer: Promise<void>): void => {
+    answer.catch((error: unknown) => {
+      log.error('screen-call-failed', { error: messageOf(error) })
+      close('a call failed')
+    })
+  }
+  const answer = async ({ id, call, args }: CallMessage): Promise<void> => {
+    openCalls += 1
+    try {
+      send({ kind: 'answer', id, result: await parts.answer(call, args) })
+    } finally {
+      openCalls -= 1
+    }
+  }
+
+  return {
+    tap({ id, ageMs, args }: Extract<FromScreen, { kind: 'tap' }>): void {
+      sendVerdict(id, parts.receiveTap({ ...args, tapId: id, ageMs, by: parts.assignment()?.name ?? device.name }))
+    },
+    /** Without a limit of its own: a screen that was away sends all its marks at once. */
+    mark(message: MarkMessage): void {
+      watchAnswer(parts.receiveMark(message).then((result) => sendVerdict(message.id, result)))
+    },
+    call(message: CallMessage): void {
+      if (openCalls >= MAX_OPEN_CALLS) close('too many open calls')
+      else watchAnswer(answer(message))
+    },
+  }
+}
+
+type ConnectionParts = ScreenService & {
+  readonly channel: ScreenChannel
+  /** Version of this program, for the log of the other side. */
+  readonly programVersion: string
+  readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
+  /** The board in the form that screens get. */
+  readonly snapshot: () => BoardSnapshot
+  readonly boardVersion: () => number
+  readonly onUse: (use: ScreenUse, appliedId: string | undefined) => void
   /** Absent: there is no ledger to send. */
   readonly ledgerSender?: LedgerSender | undefined
   readonly onOpen: () => void
   readonly onClosed: () => void
-}) {
+}
+
+/** The connection to one screen: handshake, board messages, taps and calls. */
+export function createScreenConnection(parts: ConnectionParts) {
   const { channel, device, clock, log } = parts
   let phase: 'handshake' | 'open' | 'closed' = 'handshake'
-  let openCalls = 0
 
   const close = (reason: string): void => {
     if (phase !== 'closed') channel.close(reason)
@@ -98,23 +150,7 @@ export function createScreenConnection(parts: {
     flow.sendSnapshot()
   }
 
-  /** Without a verdict the screen sends the item again: it shows it until its board has the effect. */
-  const sendVerdict = (id: string, result: CallResult<unknown>): void => {
-    if (!flow.isBehind()) sendMessage({ kind: 'verdict', id, result })
-  }
-  const answer = async (message: Extract<FromScreen, { kind: 'call' | 'mark' }>): Promise<void> => {
-    if (openCalls >= MAX_OPEN_CALLS) {
-      close('too many open calls')
-      return
-    }
-    openCalls += 1
-    try {
-      if (message.kind === 'mark') sendVerdict(message.id, await parts.receiveMark(message))
-      else sendMessage({ kind: 'answer', id: message.id, result: await parts.answer(message.call, message.args) })
-    } finally {
-      openCalls -= 1
-    }
-  }
+  const answers = createAnswers({ ...parts, isBehind: flow.isBehind, send: sendMessage, close })
 
   const handleMessage = (message: FromScreen): void => {
     switch (message.kind) {
@@ -133,18 +169,14 @@ export function createScreenConnection(parts: {
       case 'ping':
         sendMessage({ kind: 'pong', id: message.id, platformNow: clock.platform(), version: parts.boardVersion() })
         return
-      case 'tap': {
-        const { id, ageMs, args } = message
-        const by = parts.assignment()?.name ?? device.name
-        sendVerdict(id, parts.receiveTap({ ...args, tapId: id, ageMs, by }))
+      case 'tap':
+        answers.tap(message)
         return
-      }
       case 'mark':
+        answers.mark(message)
+        return
       case 'call':
-        answer(message).catch((error: unknown) => {
-          log.error('screen-call-failed', { error: messageOf(error) })
-          close('a call failed')
-        })
+        answers.call(message)
         return
       case 'ledger-next':
       case 'role-taken':

@@ -95,12 +95,18 @@ function changedOwnSettings(kitchen: Settings, own: Own, patch: SettingsPatch): 
 }
 
 /** The settings of one screen: its own, and those of the kitchen. */
+export interface OwnSettings {
+  now(): Settings
+  /** Durable when it returns `ok`, with the settings after the change. */
+  change(patch: SettingsPatch): CallResult<Settings>
+}
+
 export function createOwnSettings(parts: {
   readonly facts: Pick<ScreenFacts, 'get' | 'save'>
   /** The role that was chosen when this screen joined. */
   readonly firstRole: Settings['role'] | undefined
   readonly kitchenSettings: () => Settings
-}) {
+}): OwnSettings {
   const { facts, firstRole, kitchenSettings } = parts
   let own: Own = {
     ...(firstRole === undefined ? {} : { role: firstRole }),
@@ -109,8 +115,7 @@ export function createOwnSettings(parts: {
   const now = (): Settings => screenSettings(kitchenSettings(), own)
   return {
     now,
-    /** Durable when it returns `ok`, with the settings after the change. */
-    change(patch: SettingsPatch): CallResult<Settings> {
+    change(patch) {
       if (!isOwnPatch(patch)) return fail('not-allowed', "The kitchen's settings are changed at the main computer")
       const changed = changedOwnSettings(kitchenSettings(), own, patch)
       const saved = facts.save('settings', JSON.stringify(changed))

@@ -9,6 +9,14 @@ import type { KeptItems, OverlayItem } from './kept-items.ts'
 import type { MainLink, VerdictMessage } from './main-link.ts'
 
 /** The taps and marks of a screen: stored here first, then shown, then sent to the main computer. */
+export interface ScreenTaps {
+  act(args: ActArgs): CallResult<{ tapId: string }>
+  /** Stores another call until the main computer has judged it. */
+  mark<C extends CallsAtScreen<'kept'>>(call: C, args: CallArgs<C>): CallResult<null>
+  undo(tapId: string): Promise<CallResult<unknown>>
+  queue(): Promise<CallResult<QueueEntry[]>>
+}
+
 export function createScreenTaps(parts: {
   readonly board: Pick<Board, 'ticket'>
   readonly kept: KeptItems
@@ -19,7 +27,7 @@ export function createScreenTaps(parts: {
   /** The main computer has removed this screen. */
   readonly isRemoved: () => boolean
   readonly refresh: (orderIds: readonly string[]) => void
-}) {
+}): ScreenTaps {
   const { board, kept, link, delivery, clock, newId, isRemoved, refresh } = parts
   const keepAndSend = (item: OverlayItem): CallResult<null> => {
     const stored = kept.keep(item)
@@ -32,7 +40,7 @@ export function createScreenTaps(parts: {
   const unknown = () => fail('unknown-order', 'No such order on the board')
 
   return {
-    act(args: ActArgs): CallResult<{ tapId: string }> {
+    act(args) {
       if (isRemoved()) return removed()
       const { orderId, action } = args
       const known = board.ticket(orderId)
@@ -50,22 +58,21 @@ export function createScreenTaps(parts: {
       const stored = keepAndSend({ id, call: 'order:act', orderId, args, madeAt: clock.platform() })
       return stored.ok ? ok({ tapId: id }) : stored
     },
-    /** Stores another call until the main computer has judged it. */
-    mark<C extends CallsAtScreen<'kept'>>(call: C, args: CallArgs<C>): CallResult<null> {
+    mark(call, args) {
       if (isRemoved()) return removed()
       if (board.ticket(args.orderId) === undefined) return unknown()
       // The arguments belong to this call. The compiler cannot follow that through the union.
       const item = { id: newId(), call, orderId: args.orderId, args, madeAt: clock.platform() } as OverlayItem
       return keepAndSend(item)
     },
-    async undo(tapId: string): Promise<CallResult<unknown>> {
+    async undo(tapId) {
       const known = kept.find(tapId)
       if (known === undefined || known.wasSent) return link.ask('tap:undo', { tapId })
       const dropped = kept.drop(tapId)
       if (dropped.ok) refresh([known.item.orderId])
       return dropped
     },
-    async queue(): Promise<CallResult<QueueEntry[]>> {
+    async queue() {
       const entries = kept.orderIds().flatMap((orderId) => {
         const { displayId = displayIdOf(orderId), tap } = board.ticket(orderId) ?? {}
         return tap !== undefined && kept.find(tap.tapId) !== undefined ? [{ orderId, displayId, tap }] : []

@@ -40,6 +40,26 @@ describe('a paired screen, built as the program builds it', () => {
     expect(pass.ticket(id)).toEqual(world.core.snapshot().tickets.find((ticket) => ticket.orderId === id))
   })
 
+  it('sends what staff marked without its main computer, however many marks, over one connection', async () => {
+    world = await startPairedKitchen()
+    const pass = await world.join('Passe')
+    const { id } = world.platform.place(DELIVERY)
+    const { lines } = await pass.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    const [{ lineId } = { lineId: '' }] = lines
+    await world.line.add('upstream', { kind: 'reset', afterMs: 0 })
+    for (let mark = 1; mark < 60; mark += 1) {
+      const struck = mark % 2 === 1
+      expect(await pass.calls['order:strike-line']({ orderId: id, lineId, struck })).toMatchObject({ ok: true })
+    }
+    await eventually('the broken link', () => pass.backend.core.snapshot().freshness.trouble === 'station-away')
+    const losses = () => pass.log.lines.filter(({ event }) => event === 'main-computer-lost').length
+    const before = losses()
+    await world.line.clear()
+    await eventually('all verdicts', () => pass.backend.core.snapshot().unsettledTaps === 0)
+    const ofMain = world.core.snapshot().tickets.find(({ orderId }) => orderId === id)
+    expect([ofMain?.lines[0]?.struck, losses()]).toEqual([true, before])
+  })
+
   const removed = (backend: Backend) =>
     eventually('removed', () => backend.core.snapshot().freshness.trouble === 'not-paired')
   /** Files of the screen that contain the order. */

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LINK_PROTOCOL, NotPairedError } from '../../../electron/screens/link/link-messages.ts'
 import { createScreenConnection } from '../../../electron/screens/link/screen-connection.ts'
-import { createScreenCore, createUnseenAlarm } from '../../../electron/screens/link/screen-core.ts'
+import { createScreenCore } from '../../../electron/screens/link/screen-core.ts'
+import { createUnseenAlarm } from '../../../electron/screens/link/unseen-alarm.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { ok } from '../../../shared/result.ts'
@@ -217,15 +218,15 @@ it('a screen beeps for orders that no window has painted, and shows one notifica
     clock,
     attention: { beep: () => done.push('beep'), notify: ({ body }) => done.push(body.slice(0, 4)) },
   })
-  ring()
-  ring()
+  ring.check()
+  ring.check()
   expect(done).toEqual(['4801', 'beep'])
   await clock.advance(DEFAULT_SETTINGS.alarm.intervalSeconds * 1_000)
-  ring()
+  ring.check()
   expect(done).toEqual(['4801', 'beep', 'beep'])
   unseen = []
   await clock.advance(60_000)
-  ring()
+  ring.check()
   expect(done).toHaveLength(3)
 })
 
@@ -240,9 +241,9 @@ it('a screen does not beep in its quiet hours, and beeps after them', () => {
     clock,
     attention: { beep: () => done.push('beep'), notify: () => done.push('notify') },
   })
-  ring()
+  ring.check()
   expect(done).toEqual([])
   quietHours = { ...allDay, enabled: false }
-  ring()
+  ring.check()
   expect(done).toEqual(['notify', 'beep'])
 })
