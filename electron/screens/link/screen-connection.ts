@@ -26,6 +26,7 @@ const HELLO_MS = 5_000
 /** A screen sends a ping every two seconds. */
 const SILENT_MS = 15_000
 
+type TapMessage = Extract<FromScreen, { kind: 'tap' }>
 type CallMessage = Extract<FromScreen, { kind: 'call' }>
 type MarkMessage = Extract<FromScreen, { kind: 'mark' }>
 
@@ -75,16 +76,20 @@ function createAnswers(
   }
 
   return {
-    tap({ id, ageMs, args }: Extract<FromScreen, { kind: 'tap' }>): void {
-      sendVerdict(id, parts.receiveTap({ ...args, tapId: id, ageMs, by: parts.assignment()?.name ?? device.name }))
-    },
-    /** Without a limit of its own: a screen that was away sends all its marks at once. */
-    mark(message: MarkMessage): void {
-      watchAnswer(parts.receiveMark(message).then((result) => sendVerdict(message.id, result)))
-    },
-    call(message: CallMessage): void {
-      if (openCalls >= MAX_OPEN_CALLS) close('too many open calls')
-      else watchAnswer(answer(message))
+    take(message: TapMessage | MarkMessage | CallMessage): void {
+      const { kind, id, args } = message
+      if (kind === 'tap') {
+        const by = parts.assignment()?.name ?? device.name
+        sendVerdict(id, parts.receiveTap({ ...args, tapId: id, ageMs: message.ageMs, by }))
+        return
+      }
+      if (kind === 'call') {
+        if (openCalls >= MAX_OPEN_CALLS) close('too many open calls')
+        else watchAnswer(answer(message))
+        return
+      }
+      // Without a limit of its own: a screen that was away sends all its marks at once.
+      watchAnswer(parts.receiveMark(message).then((result) => sendVerdict(id, result)))
     },
   }
 }
@@ -127,15 +132,11 @@ export function createScreenConnection(parts: ConnectionParts) {
 
   const sendAssignment = (): void => {
     const assigned = parts.assignment()
-    if (phase !== 'open' || assigned === undefined) return
-    sendMessage({ kind: 'assign', name: assigned.name, wanted: assigned.wanted })
+    if (phase === 'open' && assigned !== undefined) sendMessage({ kind: 'assign', ...assigned })
   }
 
   const handleHello = (message: FromScreen): void => {
-    if (message.kind !== 'hello') {
-      close('no hello')
-      return
-    }
+    if (message.kind !== 'hello') return close('no hello')
     // Also sent to a screen of another protocol, so that it can determine which program is older.
     sendMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
     if (message.protocol !== LINK_PROTOCOL) {
@@ -170,13 +171,9 @@ export function createScreenConnection(parts: ConnectionParts) {
         sendMessage({ kind: 'pong', id: message.id, platformNow: clock.platform(), version: parts.boardVersion() })
         return
       case 'tap':
-        answers.tap(message)
-        return
       case 'mark':
-        answers.mark(message)
-        return
       case 'call':
-        answers.call(message)
+        answers.take(message)
         return
       case 'ledger-next':
       case 'role-taken':
