@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CALLS, type CallName, type CallsAtScreen, callRow } from '../../shared/contract/calls.ts'
 import type { ScreenRole } from '../../shared/contract/values.ts'
 import { fail, ok } from '../../shared/result.ts'
+import { createSerialQueue } from '../../shared/serial-queue.ts'
 import { createAdmission } from '../core/admission.ts'
 import { type CallHandlers, createCallExecutor } from '../ipc/calls.ts'
 import { boardText, type ProgramParts, programHandlers } from '../ipc/handlers.ts'
@@ -82,7 +83,14 @@ export function openScreenBackend(parts: ScreenBackendParts): Backend {
     notice: opened.ok ? (opened.value.isLost ? 'storage-lost' : undefined) : NOTICE_OF_FAILURE[opened.code],
     log,
   })
-  const refuseFile = (path: string): void => watchPromise(refuseProvision(path, screen, log), log, 'provision-refused')
+  // One after the other: the notice is about the last file.
+  const enqueue = createSerialQueue()
+  const refuseFile = (path: string): void =>
+    watchPromise(
+      enqueue(() => refuseProvision(path, screen, log)),
+      log,
+      'provision-refused',
+    )
   if (parts.provisionFile !== undefined) refuseFile(parts.provisionFile)
   const promotion = createPromotion({ ...parts.promotion, profile, core: screen, clock, log })
   return {

@@ -135,8 +135,7 @@ export function createScreenConnection(parts: ConnectionParts) {
     if (phase === 'open' && assigned !== undefined) sendMessage({ kind: 'assign', ...assigned })
   }
 
-  const handleHello = (message: FromScreen): void => {
-    if (message.kind !== 'hello') return close('no hello')
+  const handleHello = (message: Extract<FromScreen, { kind: 'hello' }>): void => {
     // Also sent to a screen of another protocol, so that it can determine which program is older.
     sendMessage({ kind: 'hello', protocol: LINK_PROTOCOL, version: parts.programVersion })
     if (message.protocol !== LINK_PROTOCOL) {
@@ -187,8 +186,9 @@ export function createScreenConnection(parts: ConnectionParts) {
     silence.recordMessage()
     const message = text.length > MAX_MESSAGE_CHARACTERS ? undefined : readFromScreen(text)
     if (message === undefined) close('a message cannot be read')
-    else if (phase === 'handshake') handleHello(message)
-    else handleMessage(message)
+    else if (phase === 'open') handleMessage(message)
+    else if (message.kind === 'hello') handleHello(message)
+    else close('no hello')
   })
   channel.onClose((reason) => {
     phase = 'closed'
