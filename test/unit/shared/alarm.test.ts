@@ -56,6 +56,16 @@ describe('an order rings', () => {
       undefined,
     ],
     [
+      'when a moved start took it off the wall, until its ticket is touched',
+      { workStatus: 'CONFIRMED', waits: true, hasLeft: true, changedAt: NOW - 1, confirmBy: undefined },
+      'changed',
+    ],
+    [
+      'no longer when a change came while it was held back anyway',
+      { workStatus: 'CONFIRMED', waits: true, changedAt: NOW - 1, confirmBy: undefined },
+      undefined,
+    ],
+    [
       "not before its start, although the shop's rules accepted it",
       { workStatus: 'CONFIRMED', acceptedAutomatically: true, waits: true, confirmBy: undefined },
       undefined,
