@@ -24,8 +24,14 @@ describe.each(LOCALES)('the header, with everything that it can contain, in %s',
   )
 
   it('is nowhere cut or covered at the counter, at any size', async () => {
-    const { page, faults } = await openFullHeader(board, locale, false, 'counter')
+    const { page, faults, loseConnection } = await openFullHeader(board, locale, false, 'counter')
     await page.locator('.counter').waitFor()
-    await atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
+    const atAllSizes = () => atEachSize(page, BOARD_SIZES, (size) => expect.poll(faults, { message: size }).toEqual([]))
+    await atAllSizes()
+    // Orders ring out of sight: their ids leave the row to what is wrong.
+    for (const [index, trouble] of (['network', 'kitchen-paused'] as const).entries()) {
+      await loseConnection(trouble, index)
+      await atAllSizes()
+    }
   })
 })
