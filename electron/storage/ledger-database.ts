@@ -23,6 +23,8 @@ export function commitsOf(db: Database) {
   const rollbackToSavepoint = db.prepare(`ROLLBACK TO ${SAVEPOINT}`)
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   const listeners: (() => void)[] = []
+  /** Called after the next commit; those of a step that is rolled back are dropped. */
+  let effects: (() => void)[] = []
   let depth = 0
   let isFailing = false
   /** A refused write ends only after free space was proved: a small write may fit where the next one does not. */
@@ -42,6 +44,7 @@ export function commitsOf(db: Database) {
   /** After a refusal: SQLite may have rolled back the whole transaction. */
   const abandon = (): void => {
     if (db.inTransaction) rollback.run()
+    effects = []
     const isLost = waiting !== undefined
     waiting = undefined
     if (isLost) for (const listener of listeners) listener()
@@ -50,12 +53,14 @@ export function commitsOf(db: Database) {
   /** One step inside the open transaction. When it throws, only this step is rolled back. */
   const step = <T>(work: () => T): T => {
     openSavepoint.run()
+    const before = effects.length
     depth += 1
     try {
       const result = work()
       releaseSavepoint.run()
       return result
     } catch (error) {
+      effects.length = Math.min(before, effects.length)
       if (db.inTransaction) {
         rollbackToSavepoint.run()
         releaseSavepoint.run()
@@ -77,6 +82,9 @@ export function commitsOf(db: Database) {
       abandon()
       throw error
     }
+    const due = effects
+    effects = []
+    for (const effect of due) effect()
   }
 
   /** Runs `work` in the open transaction, or in a new one. */
@@ -161,6 +169,10 @@ export function commitsOf(db: Database) {
       const { deferral, dueAt = now + WAITS_AT_MOST_MS[deferral] } = waiting
       waiting = { deferral, dueAt }
       if (now >= dueAt) commit()
+    },
+    /** Call inside a step: runs `effect` once the step is durable. The effect must not throw. */
+    afterCommit(effect: () => void): void {
+      effects.push(effect)
     },
     /** Commits what is deferred. */
     commit,

@@ -66,7 +66,7 @@ export type TapState =
   | 'conflict'
   | 'undone'
 
-type TapArguments = {
+export type TapArguments = {
   readonly preparationMinutes?: number | undefined
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
   /** The previous tap of the same touch. It is sent first; both are taken back together and refused together. */

@@ -210,7 +210,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
   const orders = orderRepository(tables)
   const { shiftReads, ...marks } = readMarks(tables, orders)
   const correctOrders = orderTimes(tables)
-  const { releaseTaps, shiftTaps, ...taps } = outbox(tables, orders, timeline)
+  const { releaseTaps, shiftTaps, onTap, ...taps } = outbox(tables, orders, timeline)
   const ofOrder = orderEvents(tables)
   const sums = shiftSums(tables, facts, timeline)
   const events = inbox(tables, orders, timeline, ofOrder.add, facts)
@@ -294,6 +294,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     ledger,
     /** Removes expired data in parts, from the write-ahead log too. */
     purge,
+    onTap,
     restoreFiles: files.restore,
     /** Whether a step has found that the file is damaged, or it can no longer be read. */
     hasFoundDamage: (): boolean => tables.commits.hasFoundDamage() || isUnreadable(),

@@ -39,17 +39,15 @@ export function openStore<Store>(
 
 /**
  * Like `openStore`, for data that can be fetched again: a damaged database, or one of a newer program, is deleted and
- * created. `onDelete` is called before.
+ * created.
  */
 export function openOrRecreate<Store>(
   path: string,
   spec: DatabaseSpec,
   storeOn: (db: Database.Database) => Store,
-  onDelete: () => void = () => undefined,
 ): Result<Store, OpenFailure> {
   const opened = openStore(path, spec, storeOn)
   if (opened.ok || (opened.code !== 'damaged' && opened.code !== 'newer-version')) return opened
-  onDelete()
   try {
     removeDatabase(path)
   } catch (error) {

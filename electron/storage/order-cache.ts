@@ -8,18 +8,27 @@ import { placeFile, removeDatabase } from './durable-files.ts'
 import { keepFiles, removeUnplaced } from './kept-files.ts'
 import { BODIES, CACHE_MIGRATIONS, EARLIER, UNREAD } from './migrations/cache-migrations.ts'
 import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
-import { addUnread, salvageCache, salvageLostLog } from './repair.ts'
 import { number, type OnDamage, sealedTable, tableOf, text } from './sealed-table.ts'
 import { repairedPathOf } from './storage-layout.ts'
+import { tapWitness } from './tap-witness.ts'
 import { storageTroubleOf } from './trouble.ts'
 
 /**
  * The ids of received orders that were not read yet, a second time beside the ledger. When their events are acknowledged and
  * the ledger then loses its last commits, no call of the platform returns these ids (docs/protocol.md, "Order").
  */
-export type UnreadOrders = ReturnType<typeof unreadOrders>
+interface UnreadOrders {
+  /**
+   * In one commit: adds the received orders that have no body, and removes the dropped ones. An id that is known keeps its
+   * time. Without a change nothing is written. `at` in epoch ms.
+   */
+  update(received: Iterable<string>, dropped: Iterable<string>, at: number): void
+  remove(orderId: string): void
+  /** When each order was received, in epoch ms. A damaged row is left out. */
+  receivedTimes(): ReadonlyMap<string, number>
+}
 
-function unreadOrders(db: Database, onDamage: OnDamage | undefined) {
+function unreadOrders(db: Database, onDamage: OnDamage | undefined): UnreadOrders {
   const unread = sealedTable(db, UNREAD, onDamage)
   const byId = unread.select<[string]>('WHERE order_id = ?')
   const all = unread.select('ORDER BY received_at, order_id')
@@ -28,11 +37,7 @@ function unreadOrders(db: Database, onDamage: OnDamage | undefined) {
 
   const isMissing = (orderId: string): boolean => hasBody.get(orderId) === undefined && !byId.first(orderId)
   return {
-    /**
-     * In one commit: adds the received orders that have no body, and removes the dropped ones. An id that is known keeps its
-     * time. Without a change nothing is written. `at` in epoch ms.
-     */
-    update: (received: Iterable<string>, dropped: Iterable<string>, at: number): void => {
+    update: (received, dropped, at) => {
       const missing = [...new Set([...received].map((orderId) => orderId.toWellFormed()))].filter(isMissing)
       const leaving = [...dropped]
       if (missing.length === 0 && leaving.length === 0) return
@@ -41,11 +46,10 @@ function unreadOrders(db: Database, onDamage: OnDamage | undefined) {
         for (const orderId of leaving) remove(orderId.toWellFormed())
       }).immediate()
     },
-    remove: (orderId: string): void => {
+    remove: (orderId) => {
       remove(orderId.toWellFormed())
     },
-    /** When each order was received, in epoch ms. A damaged row is left out. */
-    receivedTimes: (): ReadonlyMap<string, number> => new Map(all.all().map((row) => [row.orderId, row.receivedAt])),
+    receivedTimes: () => new Map(all.all().map((row) => [row.orderId, row.receivedAt])),
   }
 }
 
@@ -143,6 +147,7 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
   const wholes = sealedTable(db, WHOLES, onDamage)
   const earlier = sealedTable(db, EARLIER, onDamage)
   const unread = unreadOrders(db, onDamage)
+  const taps = tapWitness(db, onDamage)
   const wholeById = wholes.select<[string]>('WHERE order_id = ?')
   const removeWhole = wholes.remove<[string]>('order_id = ?')
   const wholeBytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(text)), 0) FROM wholes').pluck()
@@ -248,6 +253,7 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
     cache,
     /** An order leaves them with its first body. */
     unread: { ...unread, update: watching(unread.update) },
+    taps: { ...taps, record: watching(taps.record), remove: watching(taps.remove) },
     restoreFiles: watching(files.restore),
     /** Whether a call has found that the file is damaged. */
     hasFoundDamage: (): boolean => hasFoundDamage,
@@ -292,23 +298,11 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
 }
 
 /**
- * Opens or creates the cache at `path`. The platform can send its orders again, and the ledger has the ids of the unread ones.
+ * Opens or creates the cache at `path`. The platform can send its orders again, and the ledger has the ids and the open taps.
  * So a damaged cache, or one of a newer program, is deleted and created again without a message; orders without a body are
- * then read again. The ids of its unread and open orders are kept: the ledger may have lost them as well.
+ * then read again.
  */
 export function openCacheStore(path: string, onDamage?: OnDamage): Result<CacheStore, OpenFailure> {
   removeUnplaced(path)
-  let ids = salvageLostLog(path)
-  return openOrRecreate(
-    path,
-    CACHE,
-    (db) => {
-      const store = cacheStoreOn(db, onDamage)
-      addUnread(db, ids)
-      return store
-    },
-    () => {
-      if (ids.size === 0) ids = salvageCache(path)
-    },
-  )
+  return openOrRecreate(path, CACHE, (db) => cacheStoreOn(db, onDamage))
 }

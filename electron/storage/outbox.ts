@@ -7,11 +7,12 @@ const OPEN = "state IN ('held', 'queued', 'sending', 'sent', 'disputed')"
 
 const SETTLED: ReadonlySet<TapState> = new Set(['confirmed', 'concluded', 'conflict', 'undone'])
 
+export const isSettled = (state: TapState): boolean => SETTLED.has(state)
+
 const changed = (tap: Tap, change: TapChange, at: number): Tap => {
   const state = change.state ?? tap.state
-  const isSettled = SETTLED.has(state)
   // Later evidence has refuted the end: its reason no longer holds.
-  const isCorrected = SETTLED.has(tap.state) && state !== tap.state
+  const isCorrected = isSettled(tap.state) && state !== tap.state
   const old = isCorrected ? { reason: undefined, detail: undefined, settledAt: undefined } : tap
   return {
     ...tap,
@@ -29,7 +30,7 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
     nextAttemptAt: change.nextAttemptAt ?? tap.nextAttemptAt,
     reason: change.reason ?? old.reason,
     detail: change.detail ?? old.detail,
-    settledAt: change.settledAt ?? old.settledAt ?? (isSettled ? at : undefined),
+    settledAt: change.settledAt ?? old.settledAt ?? (isSettled(state) ? at : undefined),
   }
 }
 
@@ -95,6 +96,9 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
 
   const openCount = ledger.db.prepare<[], number>(`SELECT count(*) FROM taps WHERE ${OPEN}`).pluck()
 
+  let listener: ((tap: Tap) => void) | undefined
+  const reportAfterCommit = (tap: Tap): void => ledger.commits.afterCommit(() => listener?.(tap))
+
   const find = (tapId: string): Tap | undefined => byId.first(tapId)
   const add = (tap: NewTap): Tap => {
     const known = find(tap.tapId)
@@ -116,6 +120,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
       settledAt: undefined,
     }
     taps.add(added)
+    reportAfterCommit(added)
     return added
   }
   const change = (wanted: TapChange, at: number): boolean => {
@@ -123,6 +128,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = changed(before, wanted, at)
     taps.put(after)
+    if (isSettled(after.state) !== isSettled(before.state)) reportAfterCommit(after)
     if (before.state === 'confirmed' && after.state !== 'confirmed') {
       timeline.addTimeline({ orderId: after.orderId, at, kind: 'confirmation-withdrawn', detail: after.action })
     }
@@ -185,6 +191,10 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     openTaps: (): readonly Tap[] => open.all(),
     /** Their number, without reading the rows. */
     openTapCount: (): number => openCount.get() ?? 0,
+    /** Calls back with each tap that was added, ended or opened again, once this is durable. */
+    onTap: (wanted: (tap: Tap) => void): void => {
+      listener = wanted
+    },
     /** The taps' part of `correctTimes`. */
     shiftTaps: (byMs: number): void => {
       const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)

@@ -9,24 +9,18 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import { ledgerStoreOn } from './ledger.ts'
 import { migrate } from './migration.ts'
 import { LEDGER } from './migrations/ledger-migrations.ts'
-import { CACHE, type CacheStore, cacheStoreOn, openCacheStore, type UnreadOrders } from './order-cache.ts'
-import type { Ledger } from './ports.ts'
-import {
-  addUnread,
-  type Backup,
-  HEALTHY,
-  type Repair,
-  recoverLedger,
-  renewCopiesAside,
-  salvageCache,
-} from './repair.ts'
+import { CACHE, type CacheStore, cacheStoreOn, openCacheStore } from './order-cache.ts'
+import { isSettled } from './outbox.ts'
+import type { Ledger, Tap } from './ports.ts'
+import { type Backup, CACHE_REMAINS, HEALTHY, type Repair, recoverLedger, renewCopiesAside } from './repair.ts'
 import { type LedgerPurge, TEXTS_KEPT_MS } from './retention.ts'
 import type { OnDamage } from './sealed-table.ts'
 import { markSuspect } from './storage-layout.ts'
+import { readWitness, type WitnessedTap } from './tap-witness.ts'
 import type { StorageTrouble } from './trouble.ts'
 
 /** The parts of the cache from which orders are restored. */
-type CacheContent = Pick<CacheStore, 'cache' | 'unread'>
+type CacheContent = Pick<CacheStore, 'cache' | 'unread' | 'taps'>
 
 const CANCELLED = 'CANCELLED'
 
@@ -93,7 +87,16 @@ function unknownOrders(
 /** Whether the cache shows that the ledger has lost rows: no rule removes them from a ledger within this time. */
 function lacksRowsOfCache(ledger: Ledger, content: CacheContent, now: number): boolean {
   const since = now - TEXTS_KEPT_MS
-  return unknownOrders(ledger, content, { open: since, cancelled: since }).length > 0
+  const isMissing = ({ tapId, action, state, tappedAt }: WitnessedTap): boolean => {
+    const tap = ledger.tap(tapId)
+    if (state === 'open') return tappedAt >= since && tap === undefined
+    // A refused request to cancel may be open again, which a cache after a power cut does not know.
+    const isNotSent = state === 'undone' || (state === 'conflict' && action !== 'requestCancellation')
+    return isNotSent && tap !== undefined && !isSettled(tap.state)
+  }
+  return (
+    content.taps.all().some(isMissing) || unknownOrders(ledger, content, { open: since, cancelled: since }).length > 0
+  )
 }
 
 /**
@@ -109,10 +112,10 @@ function restoreFromCache(ledger: Ledger, content: CacheContent, now: number): v
   if (lost.length > 0) ledger.markToRead(lost, now)
 }
 
-/** A cache that refuses a write stops nothing: the ledger has the events. The next purge or start adds the ids. */
-function tryUpdate(unread: UnreadOrders, received: readonly string[], dropped: Iterable<string>, at: number): void {
+/** A cache that refuses a write stops nothing: the ledger has the events and taps. The next purge or start adds them. */
+function tryWrite(write: () => void): void {
   try {
-    unread.update(received, dropped, at)
+    write()
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
   }
@@ -125,7 +128,18 @@ function tryUpdate(unread: UnreadOrders, received: readonly string[], dropped: I
 function copyUnread(ledger: Ledger, { unread }: CacheContent, now: number): void {
   const shown = ledger.boardOrders(now).filter(({ status, endedAt }) => endedAt === undefined || status === CANCELLED)
   const ids = shown.map(({ orderId }) => orderId)
-  tryUpdate(unread, ids, [], now)
+  tryWrite(() => unread.update(ids, [], now))
+}
+
+/** Brings the taps of the cache to what the ledger has. Ended ones stay for as long as an older ledger may come back. */
+function copyTaps(ledger: Ledger, { taps }: CacheContent, now: number): void {
+  const known = taps.all().map(({ tapId }) => ({ tapId, tap: ledger.tap(tapId) }))
+  const isGone = (tap: Tap | undefined): boolean => tap === undefined || (tap.settledAt ?? now) <= now - TEXTS_KEPT_MS
+  const kept = known.flatMap(({ tap }) => (tap === undefined || isGone(tap) ? [] : [tap]))
+  tryWrite(() => {
+    taps.remove(known.filter(({ tap }) => isGone(tap)).map(({ tapId }) => tapId))
+    taps.record([...kept, ...ledger.openTaps()])
+  })
 }
 
 /**
@@ -142,7 +156,7 @@ function keepingUnread(ledger: Ledger, { unread }: CacheContent): Ledger {
       const received = [...events, ...unreadable].flatMap(({ orderId }) =>
         orderId === undefined || dropped.has(orderId) ? [] : [orderId],
       )
-      tryUpdate(unread, received, dropped, at)
+      tryWrite(() => unread.update(received, dropped, at))
       return page
     },
   }
@@ -168,7 +182,6 @@ export function cacheInMemory(path: string, onDamage?: OnDamage): CacheStore {
   if (found) return cacheStoreOn(found, onDamage)
   const db = new Database(':memory:')
   migrate(db, CACHE.migrations, CACHE.applicationId)
-  addUnread(db, salvageCache(path))
   return cacheStoreOn(db, onDamage)
 }
 
@@ -195,15 +208,7 @@ function hasContent(path: string): boolean {
   }
 }
 
-/** The ledger had no file, or an empty one, and no backup either: it looks like a first start. */
-const CACHE_REMAINS: Repair = {
-  repaired: 'fresh',
-  salvagedRows: 0,
-  restoredRows: 0,
-  lostRows: undefined,
-  cause: 'The ledger is gone, the cache is not',
-  quarantine: undefined,
-}
+const FROM_CACHE: Repair = { ...HEALTHY, repaired: 'fresh', lostRows: undefined, cause: CACHE_REMAINS.message }
 
 /**
  * Opens the ledger (repaired if necessary) and the cache (created again if necessary, in memory if the disk refuses
@@ -215,7 +220,7 @@ export function openStorage(folder: string, options: StorageOptions) {
   const hadLedger = hasContent(ledgerPath)
   // Its rows may be lost as well.
   const hadCache = [cachePath, `${cachePath}-wal`].some(hasContent)
-  let recovered = recoverLedger(ledgerPath, options)
+  let recovered = recoverLedger(ledgerPath, { ...options, witness: () => readWitness(cachePath) })
   if (!recovered.ok) return recovered
   const opened = openCacheStore(cachePath, options.onDamage)
   const cached = opened.ok ? opened.value : cacheInMemory(cachePath, options.onDamage)
@@ -223,21 +228,27 @@ export function openStorage(folder: string, options: StorageOptions) {
   const isIntact = hadLedger && recovered.value.trouble === undefined && recovered.value.repair.repaired === 'none'
   if (isIntact && lacksRowsOfCache(recovered.value.ledger, cached, options.now)) {
     recovered.value.ledger.close()
-    recovered = recoverLedger(ledgerPath, { ...options, lacksRows: true })
+    recovered = recoverLedger(ledgerPath, { ...options, lacksRows: true, witness: cached.taps.all })
     if (!recovered.ok) {
       cache.close()
       return recovered
     }
   }
   const { ledger: stored, trouble, repair: ledgerRepair, purge, hasFoundDamage } = recovered.value
-  const { restoreFiles } = recovered.value
+  const { restoreFiles, onTap } = recovered.value
   refill(stored, cached, options.now)
   const hasVanished = !hadLedger && trouble === undefined && hadCache
-  const repair = hasVanished && ledgerRepair.repaired === 'none' ? CACHE_REMAINS : ledgerRepair
+  const repair = hasVanished && ledgerRepair.repaired === 'none' ? FROM_CACHE : ledgerRepair
   if (repair.repaired !== 'none' || trouble !== undefined) restoreFromCache(stored, cached, options.now)
   // What a ledger in memory receives is not acknowledged, so it comes again.
   const ledger = trouble === undefined ? keepingUnread(stored, cached) : stored
-  if (trouble === undefined) copyUnread(stored, cached, options.now)
+  const copyToCache = (now: number): void => {
+    if (trouble !== undefined) return
+    copyUnread(stored, cached, now)
+    copyTaps(stored, cached, now)
+  }
+  copyToCache(options.now)
+  onTap((tap) => tryWrite(() => cached.taps.record([tap])))
   return ok({
     ledger,
     cache,
@@ -249,7 +260,7 @@ export function openStorage(folder: string, options: StorageOptions) {
     *purge(now: number): Generator<void, LedgerPurge> {
       const purged = yield* purge(now, cache.body)
       yield
-      if (trouble === undefined) copyUnread(stored, cached, now)
+      copyToCache(now)
       yield
       yield* cached.purge((orderId) => {
         const order = ledger.order(orderId)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCore } from '../../electron/composition/open-core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
-import { readWal } from '../../electron/storage/file-image.ts'
+import { readLog } from '../../electron/storage/log-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { ok } from '../../shared/result.ts'
@@ -73,7 +73,7 @@ const PAGE_SIZE_AT = 16
 function writtenIn(name: string): Written {
   const file = readFileSync(join(folder, name))
   const pageSize = file.readUInt16BE(PAGE_SIZE_AT)
-  const log = readWal(readFileSync(join(folder, `${name}-wal`)), pageSize)
+  const log = readLog(readFileSync(join(folder, `${name}-wal`)), pageSize)
   const frames = log?.frames ?? []
   return {
     commits: frames.filter(({ pagesAfterCommit }) => pagesAfterCommit > 0).length,

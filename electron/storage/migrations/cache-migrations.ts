@@ -1,5 +1,8 @@
+import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
+import type { ConflictReason } from '../../../shared/ticket/ticket.ts'
+import type { TapArguments, TapState } from '../ledger-tables.ts'
 import type { Migration } from '../migration.ts'
-import { number, tableOf, text } from '../sealed-table.ts'
+import { json, number, optional, tableOf, text } from '../sealed-table.ts'
 
 /** Rows of the cache as they are stored. `stripped`: 1 when names and notes were taken out. */
 export const BODIES = tableOf(
@@ -9,6 +12,41 @@ export const BODIES = tableOf(
 )
 export const EARLIER = tableOf('earlier_orders', { orderId: text(), body: text(), changedAt: number() }, 'orderId')
 export const UNREAD = tableOf('unread_orders', { orderId: text(), receivedAt: number() }, 'orderId')
+
+export const WITNESSED_TAPS = tableOf(
+  'witnessed_taps',
+  {
+    tapId: text(),
+    orderId: text(),
+    action: text<QueuedAction>(),
+    args: json<TapArguments>(),
+    state: text<'open' | TapState>(),
+    reason: optional(text<ConflictReason>()),
+    tappedAt: number(),
+    holdUntil: number(),
+  },
+  'tapId',
+)
+
+/** The taps a second time beside the ledger (storage/tap-witness.ts). */
+const cacheWitnessedTaps: Migration = {
+  version: 60,
+  up: (db) => {
+    db.exec(`
+CREATE TABLE witnessed_taps (
+  tap_id TEXT NOT NULL PRIMARY KEY,
+  order_id TEXT NOT NULL,
+  action TEXT NOT NULL,
+  args TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reason TEXT,
+  tapped_at INTEGER NOT NULL,
+  hold_until INTEGER NOT NULL,
+  crc INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`)
+  },
+}
 
 /** Orders that changed, as staff saw them last. They leave with a touch, and with the names of their order. */
 const cacheEarlierOrders: Migration = {
@@ -59,4 +97,4 @@ CREATE TABLE unread_orders (
   },
 }
 
-export const CACHE_MIGRATIONS: readonly Migration[] = [cacheFirstSchema, cacheEarlierOrders]
+export const CACHE_MIGRATIONS: readonly Migration[] = [cacheFirstSchema, cacheEarlierOrders, cacheWitnessedTaps]

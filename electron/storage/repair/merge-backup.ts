@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EVENTS, LEDGER_TABLES, TAPS, TIMELINE } from '../ledger-tables.ts'
-import type { SealedShape, SqlValue } from '../sealed-table.ts'
-import type { Rows, Salvage } from './salvage.ts'
+import { type SealedShape, type SqlValue, valuesOf } from '../sealed-table.ts'
+import type { WitnessedTap } from '../tap-witness.ts'
+import { keyOf, type Rows, type Salvage } from './salvage.ts'
 
 type Values = readonly SqlValue[]
 type Table = ReadonlyMap<string, Values>
 
+/** The taps of the cache by their id. */
+export type Witness = ReadonlyMap<SqlValue, WitnessedTap>
+
 const EMPTY: Table = new Map()
+const NO_WITNESS: Witness = new Map()
 
 /** States from which a tap may have been sent after the backup was made. */
-const UNDECIDED = new Set<SqlValue>(['queued', 'sending', 'disputed'])
+const UNDECIDED: ReadonlySet<SqlValue> = new Set(['queued', 'sending', 'disputed'])
 
 const columnOf = (shape: SealedShape, values: Values, column: string): SqlValue =>
   values[shape.columns.indexOf(column)] ?? null
@@ -19,27 +24,44 @@ const numberIn = (shape: SealedShape, values: Values, column: string): number =>
 const replaced = (shape: SealedShape, values: Values, column: string, value: SqlValue) =>
   values.with(shape.columns.indexOf(column), value)
 
+/** When it ended is not known. */
+function endedAs(values: Values, { state, reason, holdUntil }: WitnessedTap): Values {
+  const end = [
+    ['state', state],
+    ['reason', reason ?? null],
+    ['settled_at', holdUntil],
+  ] as const
+  return end.reduce<Values>((row, [column, value]) => replaced(TAPS, row, column, value), values)
+}
+
 /**
- * A tap as the backup has it. A held tap may have been undone since, so it is not sent; the next read shows
- * whether it was sent. A queued or sent tap counts as sent: a read settles it, or it is sent again, which is safe.
+ * A held tap of rows that are not the newest. It may have been undone since, so it is not sent, unless the cache has it as
+ * open: then it may have been sent, and its order is read first.
  */
-function asPossiblySent(shape: SealedShape, values: Values): Values {
+function asNoLongerHeld(values: Values, witness: Witness): Values {
+  const seen = witness.get(columnOf(TAPS, values, 'tap_id'))
+  if (seen === undefined) return replaced(TAPS, values, 'state', 'undone')
+  if (seen.state !== 'open') return endedAs(values, seen)
+  return replaced(TAPS, replaced(TAPS, values, 'state', 'queued'), 'attempts', 1)
+}
+
+/** A tap as the backup has it. A queued or sent tap counts as sent: a read settles it, or it is sent again, which is safe. */
+function asPossiblySent(shape: SealedShape, values: Values, witness: Witness): Values {
   if (shape.name !== 'taps') return values
   const state = columnOf(shape, values, 'state')
-  if (state === 'held') return replaced(shape, values, 'state', 'undone')
+  if (state === 'held') return asNoLongerHeld(values, witness)
   return UNDECIDED.has(state) ? replaced(shape, values, 'state', 'sent') : values
 }
 
 /**
- * The rows of files that lack commits. A held tap may have been undone in these commits, so it is not sent, as
- * in a backup. Before any other open tap is sent, its order is read (`Ledger.resetAfterStart`).
+ * The rows of files that lack commits: a held tap may have been undone in these commits. Before any other open tap is sent, its order is read (`Ledger.resetAfterStart`).
  */
-export function withoutHeldTaps(salvage: Salvage): Salvage {
+export function withoutHeldTaps(salvage: Salvage, witness: Witness = NO_WITNESS): Salvage {
   const taps = salvage.rows.get('taps')
   if (!taps) return salvage
   const settled = [...taps].map(([key, values]): [string, Values] => [
     key,
-    columnOf(TAPS, values, 'state') === 'held' ? replaced(TAPS, values, 'state', 'undone') : values,
+    columnOf(TAPS, values, 'state') === 'held' ? asNoLongerHeld(values, witness) : values,
   ])
   return { ...salvage, rows: new Map([...salvage.rows, ['taps', new Map(settled)]]) }
 }
@@ -83,6 +105,7 @@ export function mergeBackup(
   salvaged: Salvage,
   backup: Salvage | undefined,
   lacksCommits: boolean,
+  witness: Witness = NO_WITNESS,
 ): { salvage: Salvage; restored: number } {
   if (!backup) return { salvage: salvaged, restored: 0 }
   const isBackupNewer = lacksCommits && isNewer(backup, salvaged)
@@ -103,9 +126,47 @@ export function mergeBackup(
       return lacksCommits && !isDeepStrictEqual(values, copy) && isOlder(shape, values, copy)
     })
     restored += taken.length
-    const copies = taken.map(([key, values]) => [key, asPossiblySent(shape, values)] as const)
+    const copies = taken.map(([key, values]) => [key, asPossiblySent(shape, values, witness)] as const)
     return [shape.name, new Map([...found, ...copies])]
   })
   const rows: Rows = new Map(tables)
   return { salvage: { ...salvaged, rows }, restored }
+}
+
+/** Ends of a tap that nothing revives: it is not sent. Any other end is found again by a read. */
+const NOT_SENT: ReadonlySet<SqlValue> = new Set(['undone', 'conflict'])
+
+const NEW_TAP = {
+  state: 'queued',
+  attempts: 1,
+  firstAttemptAt: undefined,
+  lastAttemptAt: undefined,
+  answeredAt: undefined,
+  detail: undefined,
+  settledAt: undefined,
+} as const
+
+const OPEN: ReadonlySet<SqlValue> = new Set(['held', ...UNDECIDED, 'sent'])
+
+/**
+ * The rows, completed by the taps of the cache. A tap whose row is lost may have been sent, like one whose answer was lost:
+ * its order is read first. A row that the ledger has stays, unless the cache knows that the tap was taken back or refused.
+ */
+export function withWitness(salvage: Salvage, witness: Witness): Salvage {
+  const found = salvage.rows.get(TAPS.name) ?? EMPTY
+  const ended = [...found].map(([key, values]): [string, Values] => {
+    const seen = witness.get(columnOf(TAPS, values, 'tap_id'))
+    const isOpen = OPEN.has(columnOf(TAPS, values, 'state'))
+    return [key, seen && isOpen && NOT_SENT.has(seen.state) ? endedAs(values, seen) : values]
+  })
+  const taps = new Map(ended)
+  let seq = [...found.values()].reduce((last, values) => Math.max(last, numberIn(TAPS, values, 'seq')), 0)
+  for (const { state, ...tap } of witness.values()) {
+    const missing = { ...NEW_TAP, ...tap, seq: seq + 1, nextAttemptAt: tap.tappedAt }
+    const values = valuesOf(TAPS, missing)
+    if (state !== 'open' || taps.has(keyOf(TAPS, values))) continue
+    taps.set(keyOf(TAPS, values), values)
+    seq += 1
+  }
+  return { ...salvage, rows: new Map([...salvage.rows, [TAPS.name, taps]]) }
 }

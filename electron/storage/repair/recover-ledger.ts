@@ -10,7 +10,7 @@ import {
   restorePermissions,
   setObstaclesAside,
 } from '../durable-files.ts'
-import { type FileImage, PAGE_BYTES, readImage } from '../file-image.ts'
+import { PAGE_BYTES, readImage } from '../file-image.ts'
 import { type Ledger, type LedgerStore, ledgerStoreOn } from '../ledger.ts'
 import { FACTS, LEDGER_TABLES, ORDERS } from '../ledger-tables.ts'
 import { migrate } from '../migration.ts'
@@ -21,9 +21,10 @@ import { queueRead } from '../read-marks.ts'
 import { ORDERS_KEPT_MS } from '../retention.ts'
 import { type OnDamage, type SealedShape, type SqlValue, seal, valuesOf } from '../sealed-table.ts'
 import { clearSuspectMark, repairedPathOf, replaceLedger } from '../storage-layout.ts'
+import type { WitnessedTap } from '../tap-witness.ts'
 import { type StorageTrouble, StorageUnavailable, storageTroubleOf } from '../trouble.ts'
 import { backupsOf, newestGoodBackup } from './backup.ts'
-import { mergeBackup, withoutHeldTaps } from './merge-backup.ts'
+import { mergeBackup, type Witness, withoutHeldTaps, withWitness } from './merge-backup.ts'
 import { openLedgerStore } from './open-ledger.ts'
 import { numberOfRows, type Salvage, salvage } from './salvage.ts'
 
@@ -122,6 +123,7 @@ export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: 
       undoTap: refuse,
     },
     purge,
+    onTap: () => undefined,
     restoreFiles: () => false,
     hasFoundDamage: () => false,
   }
@@ -155,6 +157,8 @@ export type RecoverOptions = {
   readonly now: number
   /** The caller has found that the intact ledger lacks rows. */
   readonly lacksRows?: boolean
+  /** Reads the taps of the cache; called only for a repair. */
+  readonly witness?: () => readonly WitnessedTap[]
 }
 
 export const HEALTHY: Repair = {
@@ -167,6 +171,8 @@ export const HEALTHY: Repair = {
 }
 
 const VANISHED = { code: 'damaged', message: 'The ledger is gone, its backups are not' } as const
+/** The ledger had no file, or an empty one, and no backup either: it looks like a first start. */
+export const CACHE_REMAINS = { code: 'damaged', message: 'The ledger is gone, the cache is not' } as const
 const WITHOUT_LOG = { code: 'damaged', message: 'The last commits of the ledger are gone' } as const
 
 const UNREADABLE = 'This user may not read the files of the ledger'
@@ -198,13 +204,16 @@ function withSettings(ledgerPath: string, rows: Salvage): Salvage {
   return rows
 }
 
-function rescue(ledgerPath: string, files: FileImage, cause: string): Rescue {
+function rescue(ledgerPath: string, cause: string, { witness: readTaps }: RecoverOptions): Rescue {
+  const files = readImage(ledgerPath)
+  const witness: Witness = new Map(readTaps?.().map((tap) => [tap.tapId, tap]))
   const salvaged = salvage(files)
-  const lacksCommits = files.lacksCommits || cause === WITHOUT_LOG.message
+  const lacksCommits = files.problem !== undefined || cause === WITHOUT_LOG.message
   const found = numberOfRows(salvaged.rows)
   const backup = newestGoodBackup(ledgerPath)
-  const { salvage: merged, restored } = mergeBackup(salvaged, backup, lacksCommits)
-  const rows = withSettings(ledgerPath, lacksCommits ? withoutHeldTaps(merged) : merged)
+  const { salvage: merged, restored } = mergeBackup(salvaged, backup, lacksCommits, witness)
+  const complete = withWitness(lacksCommits ? withoutHeldTaps(merged, witness) : merged, witness)
+  const rows = withSettings(ledgerPath, complete)
   const repaired = found > 0 ? 'salvaged' : restored > 0 ? 'restored' : 'fresh'
   const lostRows = lostOf(rows)
   return {
@@ -246,10 +255,15 @@ function finishReplacement(ledgerPath: string, now: number): boolean {
   return true
 }
 
-/** Whether the ledger is missing although its copies exist. */
-const hasVanished = (ledgerPath: string): boolean => {
+/** What shows that a missing ledger has existed: its copies, or the taps of the cache. */
+function remainsOf(
+  ledgerPath: string,
+  { witness }: RecoverOptions,
+): typeof VANISHED | typeof CACHE_REMAINS | undefined {
   const stat = statSync(ledgerPath, { throwIfNoEntry: false })
-  return (!stat || (stat.isFile() && stat.size === 0)) && backupsOf(ledgerPath).length > 0
+  if (stat && (!stat.isFile() || stat.size > 0)) return undefined
+  if (backupsOf(ledgerPath).length > 0) return VANISHED
+  return (witness?.().length ?? 0) > 0 ? CACHE_REMAINS : undefined
 }
 
 function openWithRepair(
@@ -276,7 +290,7 @@ function repaired(
   options: RecoverOptions,
 ): Result<RecoveredLedger, OpenFailure> {
   const cause = failure.message
-  const found = rescue(ledgerPath, readImage(ledgerPath), cause)
+  const found = rescue(ledgerPath, cause, options)
   // A disk that refuses writes has not damaged the ledger.
   const repair = failure.code === 'damaged' ? found.repair : { ...HEALTHY, cause }
   const keepInMemory = (trouble: StorageTrouble) => inEmergency({ ...found, repair }, trouble, options.now)
@@ -313,7 +327,7 @@ export const isLedgerUnreadable = (ledgerPath: string): boolean =>
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   restorePermissions(ledgerPath)
   if (isLedgerUnreadable(ledgerPath)) {
-    const { rows } = rescue(ledgerPath, readImage(ledgerPath), UNREADABLE)
+    const { rows } = rescue(ledgerPath, UNREADABLE, options)
     return inEmergency({ rows, repair: { ...HEALTHY, cause: UNREADABLE } }, 'read-only', options.now)
   }
   try {
@@ -323,7 +337,8 @@ export function recoverLedger(ledgerPath: string, options: RecoverOptions): Resu
       return openWithRepair(ledgerPath, { ...HEALTHY, repaired: 'salvaged', lostRows: undefined }, options)
     }
     removeDatabase(repairedPathOf(ledgerPath))
-    if (hasVanished(ledgerPath)) return repaired(ledgerPath, VANISHED, options)
+    const remains = remainsOf(ledgerPath, options)
+    if (remains) return repaired(ledgerPath, remains, options)
     if (isWithoutLog) return repaired(ledgerPath, WITHOUT_LOG, options)
   } catch (error) {
     if (!storageTroubleOf(error)) throw error

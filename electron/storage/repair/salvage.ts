@@ -1,8 +1,7 @@
 import Database from 'better-sqlite3'
-import { type FileImage, forMemory, possiblePageSizes, withLog } from '../file-image.ts'
+import { type FileImage, forMemory, withLog, withWholeLog } from '../file-image.ts'
 import { FACTS, LEDGER_TABLES } from '../ledger-tables.ts'
 import { putStatement, type SealedShape, type SqlValue, seal, unseal } from '../sealed-table.ts'
-import { type CarvedRow, carve } from './carve.ts'
 
 /** A fact of a ledger of any version: the table `facts` never changes its shape. `undefined` when it cannot be read. */
 export function factOf(db: Database.Database, name: string): string | undefined {
@@ -45,58 +44,61 @@ export type Salvage = {
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** A row of the ledger's own count has no checksum: it is accepted if it names a table and is plausible. */
-const COUNT_COLUMNS = 2
-const LARGEST_COUNT = 100_000_000
-
 export const keyOf = (shape: SealedShape, values: readonly SqlValue[]): string =>
   JSON.stringify(shape.key.map((column) => values[shape.columns.indexOf(column)]))
 
-/** The first column is NULL only when it is the row's number, which SQLite stores outside of the record. */
-const withRowNumber = ({ rowid, values }: CarvedRow): readonly SqlValue[] =>
-  values[0] === null ? values.with(0, rowid) : values
+export const numberOfRows = (rows: Rows): number => [...rows.values()].reduce((sum, table) => sum + table.size, 0)
 
-function salvageWith(image: Buffer, pageBytes: number): Salvage {
-  const rows = new Map(LEDGER_TABLES.map((shape) => [shape.name, new Map<string, readonly SqlValue[]>()]))
-  const counts = new Map<string, number>()
-  const byColumns = Map.groupBy(LEDGER_TABLES, (shape) => shape.columns.length + 1)
-
-  const takeCount = ([name, number]: readonly SqlValue[]): boolean => {
-    if (typeof name !== 'string' || typeof number !== 'number' || !rows.has(name)) return false
-    if (number < 0 || number > LARGEST_COUNT) return false
-    if (!counts.has(name)) counts.set(name, number)
+/** What `read` takes from a damaged database until SQLite meets the damage. True: it met none. */
+function takeReadable(read: () => void): boolean {
+  try {
+    read()
     return true
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return false
+    throw error
   }
-  const take = (row: CarvedRow): boolean => {
-    if (row.values.length === COUNT_COLUMNS) return takeCount(row.values)
-    for (const shape of byColumns.get(row.values.length) ?? []) {
-      const values = unseal(shape.name, withRowNumber(row))
-      if (!values) continue
-      const found = rows.get(shape.name)
-      const key = keyOf(shape, values)
-      if (!found?.has(key)) found?.set(key, values)
-      return true
+}
+
+type Table = Map<string, readonly SqlValue[]>
+
+/** Adds the rows whose checksum fits. The rows beside a damaged page are read from both ends of the table. */
+function readTable(db: Database.Database, shape: SealedShape, table: Table): void {
+  const readIn = (direction: 'ASC' | 'DESC') => (): void => {
+    const query = `SELECT ${shape.columns.join(', ')}, crc FROM ${shape.name} NOT INDEXED ORDER BY rowid ${direction}`
+    for (const row of db.prepare<[], SqlValue[]>(query).raw().iterate()) {
+      const values = unseal(shape.name, row)
+      if (values && !table.has(keyOf(shape, values))) table.set(keyOf(shape, values), values)
     }
-    return false
   }
-  carve(image, pageBytes, new Set([...byColumns.keys(), COUNT_COLUMNS]), take)
+  if (!takeReadable(readIn('ASC'))) takeReadable(readIn('DESC'))
+}
+
+/** Every row that SQLite can read in the images of a ledger. A row of an earlier image is newer. */
+export function salvageImages(images: readonly Buffer[]): Salvage {
+  const rows = new Map(LEDGER_TABLES.map((shape): [string, Table] => [shape.name, new Map()]))
+  const counts = new Map<string, number>()
+  for (const image of images) {
+    const db = new Database(forMemory(image))
+    takeReadable(() => {
+      for (const [name, number] of db
+        .prepare<[], [string, number]>('SELECT name, number FROM row_counts')
+        .raw()
+        .all()) {
+        if (rows.has(name) && !counts.has(name)) counts.set(name, number)
+      }
+    })
+    for (const shape of LEDGER_TABLES) readTable(db, shape, rows.get(shape.name) ?? new Map())
+    db.close()
+  }
   return { rows, counts }
 }
 
-export const numberOfRows = (rows: Rows): number => [...rows.values()].reduce((sum, table) => sum + table.size, 0)
-
-/** The image as SQLite would read it; without the log when the log belongs to another ledger. */
-function trustedImage(files: FileImage): Buffer {
+/** Every readable row in the files of a ledger; without the log when the log belongs to another ledger. */
+export function salvage(files: FileImage): Salvage {
   const whole = withLog(files)
   const own = files.log && factInFile(files.main(), 'ledger_id')
   const combined = own && factInFile(whole, 'ledger_id')
-  return combined !== undefined && combined !== own ? files.main() : whole
-}
-
-/** Every row that is still readable in the files of a ledger, by the page size that gives most rows. */
-export const salvage = (files: FileImage): Salvage => salvageImage(trustedImage(files))
-
-export function salvageImage(image: Buffer): Salvage {
-  const attempts = possiblePageSizes(image).map((pageBytes) => salvageWith(image, pageBytes))
-  return attempts.reduce((best, next) => (numberOfRows(next.rows) >= numberOfRows(best.rows) ? next : best))
+  if (combined !== undefined && combined !== own) return salvageImages([files.main()])
+  return salvageImages(files.log?.state === 'corrupt' ? [withWholeLog(files), whole] : [whole])
 }

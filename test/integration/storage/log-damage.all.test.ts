@@ -2,13 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  committedFrames,
-  framesPromised,
-  PAGE_BYTES,
-  readWal,
-  type WalFile,
-} from '../../../electron/storage/file-image.ts'
+import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
+import { committedFrames, framesPromised, type LogFile, readLog } from '../../../electron/storage/log-file.ts'
 import { recoverLedger } from '../../../electron/storage/repair/recover-ledger.ts'
 import { event, openTestLedger, tempFolder } from './test-ledger.ts'
 
@@ -48,8 +43,8 @@ function started(files: Partial<Files>): { readonly repaired: string; readonly e
   return { repaired: repair.repaired, events }
 }
 
-const wal = (log: Buffer): WalFile => {
-  const read = readWal(log, PAGE)
+const wal = (log: Buffer): LogFile => {
+  const read = readLog(log, PAGE)
   if (!read) throw new Error('no log')
   return read
 }
@@ -80,7 +75,7 @@ test('property: a log that a power cut ends at any byte contains the earlier com
 })
 
 /** The beginning of the last transaction. */
-const lastTransactionOf = ({ frames }: WalFile): number =>
+const lastTransactionOf = ({ frames }: LogFile): number =>
   frames.slice(0, -1).findLastIndex(({ pagesAfterCommit }) => pagesAfterCommit > 0) + 1
 
 test('a torn last transaction, as after a power cut before a flush, needs no repair', () => {

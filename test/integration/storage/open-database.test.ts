@@ -52,7 +52,7 @@ test('a new database has its folder, its schema and the mark of its program', ()
 test('the database file without its log has the program’s mark and its version from the first opening on', () => {
   const path = newPath()
   openTestLedger(path)
-  expect(readHeader(path)).toEqual({ userVersion: 10, applicationId: SONGS.applicationId })
+  expect(readHeader(path)).toMatchObject({ userVersion: 10, applicationId: SONGS.applicationId })
   const later: DatabaseSpec = {
     ...SONGS,
     migrations: [...SONGS.migrations, { version: 20, up: (db) => db.exec('CREATE TABLE singers (name TEXT) STRICT') }],

@@ -40,10 +40,15 @@ function day(orders = ORDERS): string {
   createDayLedger(path, orders)
   return path
 }
-const withoutHeader = (path: string): void => changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
-function garbledDay(): string {
+/** Damage that loses no row. */
+function loseIndex(path: string): void {
+  const db = new Database(path)
+  db.exec('DROP INDEX orders_open')
+  db.close()
+}
+function damagedDay(): string {
   const path = day()
-  withoutHeader(path)
+  loseIndex(path)
   return path
 }
 const beside = (path: string): readonly string[] => readdirSync(dirname(path)).toSorted()
@@ -66,14 +71,14 @@ test('an intact ledger is opened unchanged: no order is read again, and there is
 })
 
 test('the repaired ledger has every row, reports the repair, and reads its open orders again', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   const { ledger, repair, trouble } = openRecovered(path)
   expect(repair).toEqual({
     repaired: 'salvaged',
     salvagedRows: expect.any(Number),
     restoredRows: 0,
     lostRows: 0,
-    cause: 'The ledger is damaged: it is no SQLite database',
+    cause: 'The ledger is damaged: the schema is not the one of its version',
     quarantine: join(dirname(path), 'quarantine', STAMP),
   })
   expect(trouble).toBeUndefined()
@@ -86,14 +91,14 @@ test('the repaired ledger has every row, reports the repair, and reads its open 
 })
 
 test.runIf(hasModes)('the repaired ledger is readable only by its owner', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   const { repair } = openRecovered(path)
   expect(modeOf(path)).toBe(0o600)
   expect(modeOf(repair.quarantine ?? '')).toBe(0o700)
 })
 
 test('all files of a damaged ledger are moved to quarantine, and the new ledger uses none of them', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(`${path}${suffix}`, `left ${suffix}`)
   const { ledger, repair } = openRecovered(path)
   expect(readdirSync(repair.quarantine ?? '').toSorted()).toEqual([
@@ -232,7 +237,7 @@ test('a repaired ledger beside an intact one, from an interrupted repair, is rem
 })
 
 test('files and folders of an interrupted repair do not prevent the next repair', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   for (const left of ['.mended', '.mended.part']) mkdirSync(join(`${path}${left}`, 'x'), { recursive: true })
   mkdirSync(join(`${path}.mended.part-journal`, 'x'), { recursive: true })
   const { ledger, repair } = openRecovered(path)
@@ -244,7 +249,7 @@ test('files and folders of an interrupted repair do not prevent the next repair'
 test('repairs at the same time of a stopped clock keep every quarantined ledger', () => {
   const path = day()
   for (let times = 0; times < 3; times += 1) {
-    withoutHeader(path)
+    loseIndex(path)
     openRecovered(path).ledger.close()
   }
   expect(readdirSync(join(dirname(path), 'quarantine')).toSorted()).toEqual([
@@ -255,7 +260,7 @@ test('repairs at the same time of a stopped clock keep every quarantined ledger'
 })
 
 test('when no file can be moved to quarantine, the rows are shown from memory and the files stay', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   const before = readFileSync(path)
   writeFileSync(join(dirname(path), 'quarantine'), 'a file where the folder should be')
   const { ledger, repair, trouble } = openRecovered(path)
@@ -292,7 +297,7 @@ test.runIf(hasModes)('a link that leads to itself does not remove the orders fro
 })
 
 test('a new ledger is durable before the old one is moved, and is put in its place only after that', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   const calls = recordDiskCalls()
   openRecovered(path)
   expect(calls.filter((call) => call.startsWith('rename') || call.includes('.part'))).toEqual([
@@ -334,14 +339,16 @@ test('on a full disk an intact ledger is shown from memory, and its file is not 
 })
 
 test('on a full disk a ledger that was repaired and cannot be opened is also shown', () => {
-  const path = garbledDay()
+  const path = day()
+  expect(backupLedger(path, NOW - 1_000).ok).toBe(true)
+  changeBytes(path, (bytes) => bytes.fill(0xa5, 0, 100))
   const reportRoom = reportFullDisks()
   const { ledger, repair, trouble } = openRecovered(path)
   expect(trouble).toBe('disk-full')
-  expect(repair).toMatchObject({ repaired: 'salvaged', lostRows: 0 })
-  expect(tapIds(ledger)).toHaveLength(2 * ORDERS)
+  expect(repair).toMatchObject({ repaired: 'restored', lostRows: undefined })
+  expect(ledger.tapsOf('order-00000')).toHaveLength(2)
   reportRoom()
-  expect(tapIds(openRecovered(path).ledger)).toHaveLength(2 * ORDERS)
+  expect(openRecovered(path).ledger.tapsOf('order-00000')).toHaveLength(2)
 })
 
 test.each([
@@ -379,13 +386,13 @@ test.each<[string, () => void]>([
 })
 
 test('a repaired ledger that another program locks at once is not changed', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   refuse('openSync', 'EBUSY', (name) => name === path && existsSync(join(dirname(path), 'quarantine')))
   expect(recoverLedger(path, { now: NOW })).toMatchObject({ ok: false, code: 'in-use' })
 })
 
 test('a repair that the disk refuses leaves no partial files and does not move the damaged ledger', () => {
-  const path = garbledDay()
+  const path = damagedDay()
   const before = readFileSync(path)
   refuse('renameSync', 'ENOSPC', (name) => name.endsWith('.part'))
   const { ledger, trouble } = openRecovered(path)
@@ -400,10 +407,10 @@ if (whyNoOpenFiles) console.warn(`NOT RUN: the count of open files, because ${wh
 test('a defect of the program is thrown and not reported as damage, and no new ledger replaces the rows', () => {
   // This date does not exist, so the quarantined files get no name.
   const noSuchDay = { now: 1e16 }
-  const garbled = garbledDay()
-  const before = readFileSync(garbled)
-  expect(() => recoverLedger(garbled, noSuchDay)).toThrow(RangeError)
-  expect(readFileSync(garbled).equals(before)).toBe(true)
+  const damaged = damagedDay()
+  const before = readFileSync(damaged)
+  expect(() => recoverLedger(damaged, noSuchDay)).toThrow(RangeError)
+  expect(readFileSync(damaged).equals(before)).toBe(true)
   const cut = day()
   copyFileSync(cut, `${cut}.mended`)
   rmSync(cut)
@@ -425,7 +432,7 @@ test('a repaired ledger has each text of a customer once: split pages leave no c
   )
   const digests = raw.prepare<[], string>('SELECT digest FROM unreadable_events').pluck().all()
   raw.close()
-  withoutHeader(path)
+  loseIndex(path)
   openRecovered(path).ledger.close()
   const bytes = readFileSync(path).toString('latin1')
   for (const text of texts) expect(bytes.split(text)).toHaveLength(2)
@@ -446,7 +453,7 @@ test('a rebuilt ledger has the settings of the newest copy that has them, also o
   ledger.close()
   const copies = join(dirname(path), 'backups')
   // No copy passes its check, and the rows of the ledger itself are gone.
-  for (const name of readdirSync(copies)) withoutHeader(join(copies, name))
+  for (const name of readdirSync(copies)) rawDatabase(join(copies, name)).exec("UPDATE timeline SET detail = 'rotten'")
   writeFileSync(path, 'x'.repeat(5_000))
   const { ledger: rebuilt, repair } = openRecovered(path)
   expect(repair.repaired).toBe('fresh')

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readImage } from '../../../electron/storage/file-image.ts'
@@ -33,14 +33,5 @@ test('a log with a damaged identity is not taken for the log of another ledger',
   changeBytes(`${path}-wal`, (bytes) => {
     for (let at = bytes.indexOf('ledger_id'); at !== -1; at = bytes.indexOf('ledger_id', at + 1)) bytes[at + 12] = 0x7e
   })
-  expect(events(path)).toEqual(['["e1"]'])
-})
-
-test('the rows of a log beside a file that is not a database are salvaged', () => {
-  const path = killed('e1')
-  const size = readFileSync(path).length
-  writeFileSync(path, Buffer.alloc(size, 0x5a))
-  expect(events(path)).toEqual(['["e1"]'])
-  writeFileSync(path, '')
   expect(events(path)).toEqual(['["e1"]'])
 })

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { PAGE_BYTES, readWal } from '../../../electron/storage/file-image.ts'
+import { PAGE_BYTES } from '../../../electron/storage/file-image.ts'
+import { readLog } from '../../../electron/storage/log-file.ts'
 import type { RowDamage } from '../../../electron/storage/sealed-table.ts'
 import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
@@ -116,7 +117,7 @@ test('an unread order that was dropped to make room for newer ones is not restor
 
 /** Commits in the log of the cache. */
 const commitsOfCache = (folder: string): number =>
-  readWal(readFileSync(join(folder, `${CACHE_FILE}-wal`)), PAGE_BYTES)?.frames.filter(
+  readLog(readFileSync(join(folder, `${CACHE_FILE}-wal`)), PAGE_BYTES)?.frames.filter(
     ({ pagesAfterCommit }) => pagesAfterCommit > 0,
   ).length ?? 0
 

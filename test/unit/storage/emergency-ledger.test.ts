@@ -4,7 +4,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { emergencyLedger } from '../../../electron/storage/repair/recover-ledger.ts'
-import { type Salvage, salvageImage } from '../../../electron/storage/repair/salvage.ts'
+import { type Salvage, salvageImages } from '../../../electron/storage/repair/salvage.ts'
 import { StorageUnavailable } from '../../../electron/storage/trouble.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
@@ -22,7 +22,7 @@ function onDisk(): Salvage {
   const ledger = ledgerOn(db)
   ledger.receiveEvents([event('e1', 'o1')], [], 'poll', NOW)
   ledger.addTap(tap('t1'))
-  const salvaged = salvageImage(db.serialize())
+  const salvaged = salvageImages([db.serialize()])
   db.close()
   return salvaged
 }

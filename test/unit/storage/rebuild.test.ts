@@ -4,7 +4,7 @@ import { migrate } from '../../../electron/storage/migration.ts'
 import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import type { Ledger } from '../../../electron/storage/ports.ts'
 import { rebuild } from '../../../electron/storage/repair/recover-ledger.ts'
-import { factOf, type Salvage, salvageImage } from '../../../electron/storage/repair/salvage.ts'
+import { factOf, type Salvage, salvageImages } from '../../../electron/storage/repair/salvage.ts'
 import { verifyLedger } from '../../../electron/storage/verify.ts'
 import { ledgerOn } from '../../fixtures/databases.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
@@ -17,7 +17,7 @@ function salvaged(fill: (ledger: Ledger) => void): Salvage {
   const db = new Database(':memory:')
   migrate(db, LEDGER.migrations, LEDGER.applicationId)
   fill(ledgerOn(db))
-  const found = salvageImage(db.serialize())
+  const found = salvageImages([db.serialize()])
   db.close()
   return found
 }
