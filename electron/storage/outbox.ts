@@ -9,6 +9,9 @@ const SETTLED: ReadonlySet<TapState> = new Set(['confirmed', 'concluded', 'confl
 
 export const isSettled = (state: TapState): boolean => SETTLED.has(state)
 
+/** Ends of a tap that nothing revives: it is not sent. Any other end is found again by a read. */
+export const NOT_SENT: ReadonlySet<string> = new Set<TapState>(['undone', 'conflict'])
+
 const changed = (tap: Tap, change: TapChange, at: number): Tap => {
   const state = change.state ?? tap.state
   // Later evidence has refuted the end: its reason no longer holds.
@@ -128,7 +131,8 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     if (!before || !wanted.onlyFrom.includes(before.state)) return false
     const after = changed(before, wanted, at)
     taps.put(after)
-    if (isSettled(after.state) !== isSettled(before.state)) reportAfterCommit(after)
+    const isOpenedAgain = isSettled(before.state) && !isSettled(after.state)
+    if (after.state !== before.state && (isOpenedAgain || NOT_SENT.has(after.state))) reportAfterCommit(after)
     if (before.state === 'confirmed' && after.state !== 'confirmed') {
       timeline.addTimeline({ orderId: after.orderId, at, kind: 'confirmation-withdrawn', detail: after.action })
     }
@@ -191,7 +195,7 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     openTaps: (): readonly Tap[] => open.all(),
     /** Their number, without reading the rows. */
     openTapCount: (): number => openCount.get() ?? 0,
-    /** Calls back with each tap that was added, ended or opened again, once this is durable. */
+    /** Calls back with each tap that was added, taken back, refused or opened again, once this is durable. */
     onTap: (wanted: (tap: Tap) => void): void => {
       listener = wanted
     },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { EVENTS, LEDGER_TABLES, TAPS, TIMELINE } from '../ledger-tables.ts'
+import { NOT_SENT } from '../outbox.ts'
 import { type SealedShape, type SqlValue, valuesOf } from '../sealed-table.ts'
 import type { WitnessedTap } from '../tap-witness.ts'
 import { keyOf, type Rows, type Salvage } from './salvage.ts'
@@ -132,9 +133,6 @@ export function mergeBackup(
   const rows: Rows = new Map(tables)
   return { salvage: { ...salvaged, rows }, restored }
 }
-
-/** Ends of a tap that nothing revives: it is not sent. Any other end is found again by a read. */
-const NOT_SENT: ReadonlySet<SqlValue> = new Set(['undone', 'conflict'])
 
 const NEW_TAP = {
   state: 'queued',

@@ -54,6 +54,7 @@ test.each([
       tapped(storage, end)
       give(storage, end)
     }
+    storage.purge(NOW)
     const copy = killed(folder)
     damage(join(copy, LEDGER_FILE))
     const next = openedIn(copy)
@@ -68,6 +69,22 @@ test.each([
     expect(again.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['open'])
   },
 )
+
+test('until the next purge an end that a read finds again comes back as open; a tap that was taken back or refused never does', () => {
+  const folder = tempFolder()
+  const storage = openedIn(folder)
+  for (const [end, give] of Object.entries(ENDS)) {
+    tapped(storage, end)
+    give(storage, end)
+  }
+  const copy = killed(folder)
+  garble(join(copy, LEDGER_FILE))
+  const open = openedIn(copy).ledger.openTaps()
+  expect(open.map(({ tapId, state, attempts }) => [tapId, state, attempts])).toEqual([
+    ['concluded', 'queued', 1],
+    ['confirmed', 'queued', 1],
+  ])
+})
 
 test('the ledger has lost its log: a tap that was made in it comes back, an older held one that was undone in it does not', () => {
   const folder = tempFolder()
@@ -166,10 +183,10 @@ test('a tap is in the cache only after its commit: a step that is rolled back le
   expect(failing).toThrow('refused')
   tapped(storage, 't1')
   expect(witnessIn(folder)).toEqual({ t1: 'open' })
-  ledger.deferred(() => ENDS.confirmed?.(storage, 't1'), 'later')
+  ledger.deferred(() => ENDS.conflict?.(storage, 't1'), 'later')
   expect(witnessIn(folder)).toEqual({ t1: 'open' })
   ledger.facts.lastPollAt.set(NOW)
-  expect(witnessIn(folder)).toEqual({ t1: 'confirmed' })
+  expect(witnessIn(folder)).toEqual({ t1: 'conflict' })
 })
 
 test('a tap is stored while the cache refuses it, and the next purge adds it; an ended one leaves after half a day', () => {
