@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { TapState } from '../../../electron/storage/ports.ts'
 import { CACHE_FILE, LEDGER_FILE, type Storage } from '../../../electron/storage/storage.ts'
+import { toTheEnd } from '../../fixtures/to-the-end.ts'
 import { killed, openedIn } from './killed-storage.ts'
 import { NOW } from './ledger-recovery.ts'
 import { event, newTap, rawDatabase, tempFolder } from './test-ledger.ts'
@@ -54,7 +55,7 @@ test.each([
       tapped(storage, end)
       give(storage, end)
     }
-    storage.purge(NOW)
+    toTheEnd(storage.purge(NOW))
     const copy = killed(folder)
     damage(join(copy, LEDGER_FILE))
     const next = openedIn(copy)
@@ -197,12 +198,12 @@ test('a tap is stored while the cache refuses it, and the next purge adds it; an
   tapped(storage, 't1')
   expect(stateOf(storage, 't1')).toBe('held')
   raw.exec('DROP TRIGGER refuse')
-  storage.purge(NOW)
+  toTheEnd(storage.purge(NOW))
   expect(witnessIn(folder)).toEqual({ t1: 'open' })
   storage.ledger.undoTap('t1', NOW)
-  storage.purge(NOW + 11 * 3_600_000)
+  toTheEnd(storage.purge(NOW + 11 * 3_600_000))
   expect(witnessIn(folder)).toEqual({ t1: 'undone' })
-  storage.purge(NOW + 13 * 3_600_000)
+  toTheEnd(storage.purge(NOW + 13 * 3_600_000))
   expect(witnessIn(folder)).toEqual({})
 })
 
