@@ -4,20 +4,26 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { it, type TestContext } from 'vitest'
 
 const WATCH = pathToFileURL(resolve(import.meta.dirname, '../../../electron/liveness/loop-watch.ts')).href
 /** A twentieth of the real one: the program is ended after one second without a sign. */
 const TICK_MS = 50
 
-function setUp() {
+type Test = Pick<TestContext, 'onTestFinished'>
+
+function setUp({ onTestFinished }: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-watch-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** A program with a watched main loop, which runs `code`. */
-function start(folder: string, code: string): { readonly child: ChildProcess; readonly lines: string[] } {
+function start(
+  folder: string,
+  code: string,
+  { onTestFinished }: Test,
+): { readonly child: ChildProcess; readonly lines: string[] } {
   const program = `
     import { existsSync, writeFileSync } from 'node:fs'
     import { startLoopWatch } from ${JSON.stringify(WATCH)}
@@ -34,40 +40,47 @@ function start(folder: string, code: string): { readonly child: ChildProcess; re
   return { child, lines }
 }
 
+/** The programs mostly wait, so the tests run side by side. */
 const endOf = async (child: ChildProcess) => {
   await once(child, 'close')
   return child.signalCode ?? child.exitCode
 }
 
-it('ends a program whose main loop stands, marks the hang, and starts the next one', async () => {
-  const folder = setUp()
+it.concurrent('ends a program whose main loop stands, marks the hang, and starts the next one', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const folder = setUp({ onTestFinished })
   writeFileSync(join(folder, 'mark'), '{"orderId":"4817"}\nrest of a longer line')
-  const { child, lines } = start(folder, 'watch.arm(); setTimeout(() => { for (;;); }, 300)')
+  const { child, lines } = start(folder, 'watch.arm(); setTimeout(() => { for (;;); }, 300)', { onTestFinished })
   expect(await endOf(child)).toBe('SIGKILL')
   expect(lines.join('')).toContain('the main loop stood')
   expect(readFileSync(join(folder, 'mark'), 'utf8').split('\n')[0]).toBe('{"orderId":"4817","isHung":true}')
   await expect.poll(() => existsSync(join(folder, 'next'))).toBe(true)
 })
 
-it('ends a start that hangs, later than a program that has started', async () => {
-  const folder = setUp()
+it.concurrent('ends a start that hangs, later than a program that has started', async ({ expect, onTestFinished }) => {
+  const folder = setUp({ onTestFinished })
   writeFileSync(join(folder, 'mark'), '\n')
-  const { child, lines } = start(folder, `spin(1_500); console.log('repaired'); for (;;);`)
+  const { child, lines } = start(folder, `spin(1_500); console.log('repaired'); for (;;);`, { onTestFinished })
   expect(await endOf(child)).toBe('SIGKILL')
   expect(lines.join('')).toMatch(/^repaired\n/)
   expect(readFileSync(join(folder, 'mark'), 'utf8')).toBe('{"isHung":true}\n')
 })
 
-it('marks a hang outside of any order too', async () => {
-  const folder = setUp()
+it.concurrent('marks a hang outside of any order too', async ({ expect, onTestFinished }) => {
+  const folder = setUp({ onTestFinished })
   writeFileSync(join(folder, 'mark'), '\n')
-  const { child } = start(folder, 'watch.arm(); for (;;);')
+  const { child } = start(folder, 'watch.arm(); for (;;);', { onTestFinished })
   expect(await endOf(child)).toBe('SIGKILL')
   expect(readFileSync(join(folder, 'mark'), 'utf8')).toBe('{"isHung":true}\n')
 })
 
-it('does not end a program that is busy in pieces, that makes progress, or that was not armed yet', async () => {
-  const folder = setUp()
+it.concurrent('does not end a program that is busy in pieces, that makes progress, or that was not armed yet', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const folder = setUp({ onTestFinished })
   const { child, lines } = start(
     folder,
     `spin(1_500)
@@ -76,12 +89,13 @@ it('does not end a program that is busy in pieces, that makes progress, or that 
     for (let turn = 0; turn < 5; turn += 1) { spin(400); await new Promise((done) => setTimeout(done, 60)) }
     console.log('worked')
     watch.stop()`,
+    { onTestFinished },
   )
   expect([await endOf(child), lines.join('')]).toEqual([0, 'worked\n'])
 })
 
-it('does not end a program that slept', async () => {
-  const folder = setUp()
+it.concurrent('does not end a program that slept', async ({ expect, onTestFinished }) => {
+  const folder = setUp({ onTestFinished })
   const { child, lines } = start(
     folder,
     `watch.arm()
@@ -91,18 +105,19 @@ it('does not end a program that slept', async () => {
       clearInterval(wake)
       setTimeout(() => { console.log('worked'); watch.stop() }, 500)
     }, 20)`,
+    { onTestFinished },
   )
   await expect.poll(() => lines.join('')).toBe('ready\n')
   child.kill('SIGSTOP')
   // Another program of the same length of time: no fixed pause decides.
-  const other = start(folder, 'watch.stop(); spin(2_500)').child
+  const other = start(folder, 'watch.stop(); spin(2_500)', { onTestFinished }).child
   await endOf(other)
   writeFileSync(join(folder, 'awake'), '')
   child.kill('SIGCONT')
   expect([await endOf(child), lines.join('')]).toEqual([0, 'ready\nworked\n'])
 })
 
-it('does not keep a program from ending', async () => {
-  const { child } = start(setUp(), 'watch.arm()')
+it.concurrent('does not keep a program from ending', async ({ expect, onTestFinished }) => {
+  const { child } = start(setUp({ onTestFinished }), 'watch.arm()', { onTestFinished })
   expect(await endOf(child)).toBe(0)
 })
