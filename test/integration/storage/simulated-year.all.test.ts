@@ -4,9 +4,10 @@ import { expect, it } from 'vitest'
 import { makeOrder } from '../../../electron/practice/platform/order-factory.ts'
 import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
 import { renewCopies } from '../../../electron/storage/repair/backup.ts'
-import { LEDGER_FILE, openStorage, type Storage } from '../../../electron/storage/storage.ts'
+import { LEDGER_FILE, openStorage } from '../../../electron/storage/storage.ts'
+import { writeOrder } from '../../fixtures/busy-week.ts'
 import { toTheEnd } from '../../fixtures/to-the-end.ts'
-import { event, newTap, read, tempFolder } from './test-ledger.ts'
+import { tempFolder } from './test-ledger.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -28,34 +29,12 @@ const MB = 1_000_000
 /** `electron/logging/logger.ts`: 14 files of 2 MiB each. */
 const MAX_LOG_MB = (14 * 2 * 1_024 * 1_024) / MB
 const MAX_MB = 200
-const LIFE = ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'DELIVERED', 'CONCLUDED'] as const
-const TAPS = ['confirm', 'preparing', 'ready-for-pickup', 'delivered'] as const
 
 const bytesOf = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
     const found = statSync(join(folder, name), { throwIfNoEntry: false })
     return sum + (found?.isFile() ? found.size : 0)
   }, 0)
-
-/** One order from its first event to its last: six events, six reads, four taps, a struck line and its timeline. */
-function writeOrder({ ledger, cache }: Storage, body: object, orderId: string, at: number): void {
-  for (const [step, status] of LIFE.entries()) {
-    const then = at + step * 4 * MINUTE_MS
-    const eventId = `${orderId}-${step}`
-    const metadata = step === 2 ? { metadata: { code: 'OTHER', reason: 'a note of a customer' } } : {}
-    ledger.receiveEvents([event(eventId, orderId, { eventType: status, ...metadata })], [], 'poll', then)
-    ledger.markAcknowledged([eventId], then)
-    const tapId = `${orderId}-t${step}`
-    const settlements =
-      step === 0 ? [] : [{ tapId, state: 'confirmed', settledAt: then, onlyFrom: ['queued'] } as const]
-    const action = TAPS[step - 1]
-    if (action !== undefined) ledger.addTap(newTap(tapId, orderId, { action, tappedAt: then, holdUntil: then }))
-    ledger.recordRead(read(orderId, status, then, { generation: 1, ...(action ? { settlements } : {}) }))
-    ledger.addTimeline({ orderId, at: then, kind: step === 0 ? 'rang' : 'shown' })
-  }
-  ledger.strikeLine(orderId, '0:burger', true, at)
-  cache.save(orderId, body, at)
-}
 
 it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} orders`, {
   timeout: 60_000 + DAYS * 20_000,
@@ -73,7 +52,7 @@ it(`a profile stays within ${MAX_MB} MB during ${DAYS} days of ${ORDERS_A_DAY} o
       for (let index = 0; index < ORDERS_A_DAY; index += 1) {
         const at = Math.round(begins + OPENS_AT_MS + index * GAP_MS)
         const order = makeOrder({}, { random, at, merchant: { id: 'm', name: 'Cantina' }, sourceAppId: 'app' })
-        writeOrder(storage, { ...order, status: 'CONCLUDED', lastEvent: 'CONCLUDED' }, order.id, at)
+        writeOrder(storage, order, at)
       }
     })
     for (let purge = 1; purge <= PURGES_A_DAY; purge += 1)
