@@ -1,15 +1,12 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { type Order, type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
-import { wholeOrderText, withOwnRemovals } from '../../shared/order/order-whole.ts'
+import { partsOf, wholeOrderText, withOwnRemovals } from '../../shared/order/order-whole.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
 import type { OrderCache } from '../storage/ports.ts'
 import type { Board } from './board.ts'
-
-/** Characters of a long text that a window draws at once. */
-const PART_CHARACTERS = 3_000
 
 /** Returns one part of the text of an order that is larger than its ticket. `parts`: how many there are. */
 export const createWholeOrder =
@@ -23,11 +20,9 @@ export const createWholeOrder =
     if (board.ticket(orderId) === undefined) return fail('unknown-order', 'No such order on the board')
     return duringOrder(orderId, () => {
       const stored = cache.whole(orderId) ?? wholeOrderText(cache.body(orderId))
-      const text = stored.slice(part * PART_CHARACTERS, (part + 1) * PART_CHARACTERS).toWellFormed()
-      return ok({
-        text: withOwnRemovals(text, kitchenWordsOf(settings()).removal),
-        parts: Math.ceil(stored.length / PART_CHARACTERS),
-      })
+      const parts = partsOf(stored)
+      const text = parts[part]?.trimEnd() ?? ''
+      return ok({ text: withOwnRemovals(text, kitchenWordsOf(settings()).removal), parts: parts.length })
     })
   }
 

@@ -88,7 +88,7 @@ export function Header() {
   const role = useComanda((state) => state.settings?.role ?? 'all')
   const view = useComanda((state) => state.view)
   const needsSetup = useComanda(({ connection }) => connection.freshness.state === 'setup')
-  const isPage = useComanda(({ dialog }) => dialog?.kind === 'history')
+  const isPage = useComanda(({ dialog }) => dialog?.kind === 'history' || dialog?.kind === 'whole')
   const isAtCounter = role === 'counter' || (role === 'all' && view === 'counter')
   // A page has its own buttons, and names the new orders itself.
   if (isPage) return <HeaderRow has="page" />

@@ -70,3 +70,34 @@ export function wholeOrderText(body: unknown): string {
   if (order.comandaUnread !== undefined) add(UNREAD_SIGN, 0)
   return lines.join('\n')
 }
+
+/** A part is drawn at once, and fills about a screen. */
+const PART_CHARACTERS = 1_500
+const PART_LINES = 45
+
+/** Where a part that begins with this text ends: after a line, if possible before a dish. A longer line is cut after a word. */
+function endOfPart(text: string): number {
+  const lines: number[] = []
+  for (let at = text.indexOf('\n'); at !== -1 && lines.length < PART_LINES; at = text.indexOf('\n', at + 1))
+    lines.push(at + 1)
+  const most = lines.at(-1) ?? 0
+  const beforeDish = lines.findLast((end) => end > most / 2 && text[end] !== ' ' && text[end] !== '\n')
+  if (beforeDish !== undefined) return beforeDish
+  if (most > 0) return most
+  const word = text.lastIndexOf(' ') + 1
+  return word > text.length / 2 ? word : text.length
+}
+
+/** A long text in parts, none of which ends inside a word of a usual length. Together they are the text. */
+export function partsOf(text: string): readonly string[] {
+  const parts: string[] = []
+  for (let begin = 0; begin < text.length; ) {
+    // The character behind the part tells whether a line or a pair of code units ends with it.
+    const next = firstCharacters(text.slice(begin, begin + PART_CHARACTERS + 2), PART_CHARACTERS)
+    const isRest = begin + next.length >= text.length && next.split('\n').length <= PART_LINES
+    const length = isRest ? next.length : endOfPart(next)
+    parts.push(next.slice(0, length))
+    begin += length
+  }
+  return parts
+}
