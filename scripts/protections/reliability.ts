@@ -107,7 +107,7 @@ export const RELIABILITY: readonly Protection[] = [
       note: 'touches',
       find: 'if (!button.contains(released))',
       replace: 'if (Math.hypot(press.x - event.clientX, press.y - event.clientY) > 10)',
-      only: 'acts where it is, also when the palm came first and slid',
+      only: 'px inside of the button makes its step',
     },
   ),
   ...removals('electron/printing/print-service.ts', 'unit/printing/print-service.test.ts', {

@@ -37,6 +37,14 @@ describe('a body that is read on another thread', () => {
     expect(errors).toEqual([])
   })
 
+  it('keeps the known members of an element that is nested too deep to be copied, and the others whole', async () => {
+    thread = createBodyThread({ onNoThread: () => undefined })
+    const deep = `{"eventId":"deep","orderId":"o1","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`
+    const honest = { eventId: 'e1', orderId: 'o1', metadata: { note: 'x'.repeat(600_000) } }
+    const body = await thread.read(`[${deep},${JSON.stringify(honest)}]`, null, 'elements')
+    expect(body).toMatchObject({ kind: 'json', value: [{ eventId: 'deep', orderId: 'o1' }, honest] })
+  })
+
   it('counts as absent when the reading takes too long, and the next body is read', async () => {
     const errors: unknown[] = []
     const program = programOf(
