@@ -10,11 +10,11 @@ import type { TimeService } from '../sync/clock.ts'
 import type { Backups } from '../upkeep/upkeep.ts'
 import { createScreenHub, type HubParts } from './link/screen-hub.ts'
 import type { HandOver } from './moving/hand-over.ts'
-import { createLedgerSender } from './moving/ledger-transfer.ts'
-import { createDeviceRegistry } from './pairing/device-registry.ts'
+import { createLedgerSender, type LedgerSender } from './moving/ledger-transfer.ts'
+import { createDeviceRegistry, type DeviceRegistry } from './pairing/device-registry.ts'
 import { announce, type OpenDatagrams, openDatagrams as openRealDatagrams } from './pairing/discovery.ts'
 import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
-import { createPairingSession, PAIRING_MS } from './pairing/pairing-session.ts'
+import { createPairingSession, PAIRING_MS, type PairingSession } from './pairing/pairing-session.ts'
 import { createScreenListener } from './pairing/screen-listener.ts'
 
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
@@ -44,19 +44,26 @@ type PairedScreensParts = {
   readonly log: Log
 }
 
-/** The screens of a main computer. It listens only while a screen is paired or a pairing is open. */
-export type PairedScreens = Readonly<ReturnType<typeof createPairedScreens>>
+type Listening = {
+  readonly hub: ReturnType<typeof createScreenHub>
+  readonly listener: ReturnType<typeof createScreenListener>
+  readonly port: number
+}
 
-export function createPairedScreens(parts: PairedScreensParts) {
-  const { core, secrets, profile, clock, log, openDatagrams = openRealDatagrams(log) } = parts
-  const devices = createDeviceRegistry(core.facts.devices, clock.platform)
-  const session = createPairingSession(clock.monotonic)
-  const { handOver, backups } = core
-  const keyOf = (deviceId: string) => devices.list().find(({ id }) => id === deviceId)?.key
-  const ledgerSender = createLedgerSender({ handOver, backups, keyOf, clock, log })
+/** Opens the main computer's identity and listens for screens. */
+async function openListener(
+  parts: PairedScreensParts,
+  pairing: {
+    readonly devices: DeviceRegistry
+    readonly session: PairingSession
+    readonly ledgerSender: LedgerSender
+  },
+): Promise<Result<Listening, ListenTrouble>> {
+  const { core, secrets, profile, clock, log } = parts
+  const { devices, session, ledgerSender } = pairing
 
   /** Rejects when the port cannot be used. */
-  const listenAt = async (port: number, identity: Identity) => {
+  const listenAt = async (port: number, identity: Identity): Promise<Listening> => {
     const listener = createScreenListener({
       identity,
       devices,
@@ -80,24 +87,33 @@ export function createPairedScreens(parts: PairedScreensParts) {
     })
     return { hub, listener, port: await hub.start() }
   }
-  /** Opens the main computer's identity and listens for screens. */
-  const listen = async (): Promise<Result<Awaited<ReturnType<typeof listenAt>>, ListenTrouble>> => {
-    const identity = await openIdentity(secrets, linkAccountOf(profile))
-    if (!identity.ok) return identity
-    // The last port first, where the screens expect the main computer. With another port the screens have to find it.
-    const ports = new Set([core.facts.screensPort.get() ?? SCREENS_PORT, SCREENS_PORT, 0])
-    let trouble = ''
-    for (const port of ports) {
-      try {
-        return ok(await listenAt(port, identity.value))
-      } catch (error) {
-        trouble = messageOf(error)
-      }
+  const identity = await openIdentity(secrets, linkAccountOf(profile))
+  if (!identity.ok) return identity
+  // The last port first, where the screens expect the main computer. With another port the screens have to find it.
+  const ports = new Set([core.facts.screensPort.get() ?? SCREENS_PORT, SCREENS_PORT, 0])
+  let trouble = ''
+  for (const port of ports) {
+    try {
+      return ok(await listenAt(port, identity.value))
+    } catch (error) {
+      trouble = messageOf(error)
     }
-    return fail('port', trouble)
   }
+  return fail('port', trouble)
+}
 
-  let listening: Awaited<ReturnType<typeof listenAt>> | undefined
+/** The screens of a main computer. It listens only while a screen is paired or a pairing is open. */
+export type PairedScreens = Readonly<ReturnType<typeof createPairedScreens>>
+
+export function createPairedScreens(parts: PairedScreensParts) {
+  const { core, clock, log, openDatagrams = openRealDatagrams(log) } = parts
+  const devices = createDeviceRegistry(core.facts.devices, clock.platform)
+  const session = createPairingSession(clock.monotonic)
+  const { handOver, backups } = core
+  const keyOf = (deviceId: string) => devices.list().find(({ id }) => id === deviceId)?.key
+  const ledgerSender = createLedgerSender({ handOver, backups, keyOf, clock, log })
+
+  let listening: Listening | undefined
   let isStopped = false
   let cancelTimer = (): void => undefined
   let endAnnouncement = (): void => undefined
@@ -116,7 +132,7 @@ export function createPairedScreens(parts: PairedScreensParts) {
       return ok(null)
     }
     if (listening === undefined) {
-      const opened = await listen()
+      const opened = await openListener(parts, { devices, session, ledgerSender })
       if (!opened.ok) {
         log.warn('screens-not-listening', { code: opened.code })
         cancelTimer = clock.setTimer(RETRY_MS, () => watchPromise(startOrStopInTurn(), log, 'screens-failed'))
