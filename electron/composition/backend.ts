@@ -99,9 +99,10 @@ export function openBackend(parts: BackendParts): Backend {
   const onFile = (report: ProvisionReport): void => {
     const notice = provisionNotice(report)
     if (notice !== undefined) core.showNotice(notice)
-    if (report.kind !== 'taken' || !report.isSecondStart) return
-    if (report.settings !== undefined) core.changeSettings(report.settings)
-    core.pollNow()
+    if (report.kind !== 'taken') return
+    if (report.isSecondStart && report.settings !== undefined) core.changeSettings(report.settings)
+    // Nobody tests this connection by hand: its first events do.
+    core.retryNow()
   }
   const environment = openCoreEnvironment({ ...parts, now: clock.monotonic, onFile })
   const core = openCore({

@@ -28,13 +28,16 @@ export function createFormSearch(parts: {
   /** The ids of the events that the platform delivers now; `undefined`: it does not answer. */
   readonly delivered: () => Promise<ReadonlySet<string> | undefined>
   readonly currentForm: () => AcknowledgmentForm
+  /** False: only the current form is tried. */
+  readonly mayTryOthers: () => boolean
   readonly onFound: (form: AcknowledgmentForm, event: EventReference) => Promise<BatchOutcome>
   readonly judge: JudgeAnswer
 }) {
-  const { client, signal, delivered, currentForm, onFound, judge } = parts
+  const { client, signal, delivered, currentForm, mayTryOthers, onFound, judge } = parts
 
   const tryForms = async (event: EventReference): Promise<BatchOutcome> => {
-    for (const { name: tried } of formsFrom(currentForm())) {
+    const forms = formsFrom(currentForm())
+    for (const { name: tried } of mayTryOthers() ? forms : forms.slice(0, 1)) {
       const answer = await client.acknowledge([event], signal, tried)
       if (answer.kind === 'refused') continue
       if (answer.kind !== 'acknowledged') return judge(answer, [event])

@@ -72,26 +72,30 @@ function createIgnoredPolls(
   }
 }
 
-/** The form that is sent, and whether it may be doubted. */
+/** The form that is sent, and whether a test of every form is due. */
 function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts) {
   let current = form()
-  /** Staff asked for another attempt: until the next success, a proven form may be doubted. */
-  let mayDoubt = false
+  /** Staff asked for a test of every form: until its end, or the next success. */
+  let isTestWanted = false
+  /** No form was found for the one in the settings, which was never seen to work. */
+  let wasTested = false
+  const isProven = (): boolean => proven.get() === current && !isTestWanted
   return {
     current: (): AcknowledgmentForm => current,
-    isProven: (): boolean => proven.get() === current && !mayDoubt,
+    isProven,
+    isTestWanted: (): boolean => isTestWanted,
+    isTestDue: (): boolean => isTestWanted || (!wasTested && !isProven()),
     recordSuccess(): void {
       if (proven.get() !== current) proven.set(current)
-      mayDoubt = false
+      isTestWanted = false
     },
-    doubt(): void {
-      mayDoubt = true
+    wantTest(): void {
+      isTestWanted = true
     },
-    /** Whether staff asked for a search since the last one. */
-    takeDoubt(): boolean {
-      const may = mayDoubt
-      mayDoubt = false
-      return may
+    /** No form was found. Only the current one is sent until staff ask for a test. */
+    endTest(): void {
+      wasTested = true
+      isTestWanted = false
     },
     adopt(found: AcknowledgmentForm): void {
       if (found === current) return
@@ -103,6 +107,7 @@ function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts
     followSettings(): boolean {
       if (form() === current) return false
       current = form()
+      wasTested = false
       return true
     },
   }
@@ -136,10 +141,9 @@ function createWaitingEvents({ queue, clock }: Pick<AcknowledgmentParts, 'queue'
 
 /**
  * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
- * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. Another form of
- * acknowledgment (docs/protocol.md, "Events") is looked for only before the first success of the form in the settings, and when
- * staff ask for it: a form that was proven is not doubted because of ids. When the platform accepts nothing, attempts
- * become rare. Events that it forbids wait.
+ * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. The other forms
+ * (docs/protocol.md, "Events") are tested once, with the first events of a connection, and when staff ask for it. Otherwise
+ * only the stored form is used. When the platform accepts nothing, attempts become rare. Events that it forbids wait.
  */
 export function createAcknowledgment(parts: AcknowledgmentParts) {
   const { queue, client, clock, random, signal, log, delivered, forbiddenWaitMs, onRefusing } = parts
@@ -183,6 +187,7 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
     signal,
     delivered,
     currentForm: form.current,
+    mayTryOthers: form.isTestDue,
     onFound(found, event) {
       halving.clearSuspects()
       form.adopt(found)
@@ -190,6 +195,17 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
     },
     judge,
   })
+
+  /** The test of a new connection: at first with one event, after a pause with three. */
+  const test = async (
+    batch: readonly EventReference[],
+    ids: ReadonlySet<string> | undefined,
+  ): Promise<BatchOutcome> => {
+    const isWhole = isRefusing || form.isTestWanted()
+    const outcome = await search(isWhole ? batch : batch.slice(0, 1), ids)
+    if (outcome.kind === 'refused' && isWhole) form.endTest()
+    return outcome
+  }
 
   /**
    * After the refusal of a whole batch. Ids that the platform no longer delivers, after a crash for example, need no
@@ -202,9 +218,7 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
     halving.clearSuspects()
     for (const event of stale) await waiting.addBad(event, { problem: 'refused and no longer delivered' })
     if (stale.length > 0) return { kind: 'done' }
-    if (form.isProven()) return { kind: 'refused' }
-    // At first with one event, after a pause with three.
-    return search(isRefusing ? batch : batch.slice(0, 1), ids)
+    return form.isProven() ? { kind: 'refused' } : test(batch, ids)
   }
 
   const pause = (): number => {
@@ -218,8 +232,8 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
 
   const acknowledge = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
     if (isRefusing && !form.isProven()) return settleRefused(batch)
-    if (ignoredPolls.isIgnoring() && form.takeDoubt()) {
-      const found = await search(batch, await delivered())
+    if (ignoredPolls.isIgnoring() && form.isTestWanted()) {
+      const found = await test(batch, await delivered())
       if (found.kind !== 'refused') return found
     }
     const outcome = await halving.send(batch)
@@ -250,9 +264,9 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
       return undefined
     },
     recordCameAgain: ignoredPolls.record,
-    /** Tries at once, drops every waiting time, and may look for another form: staff asked for it. */
+    /** Tries at once, drops every waiting time, and tests every form if the one in use fails: staff asked for it. */
     retryNow(): void {
-      form.doubt()
+      form.wantTest()
       pace.endPause()
       waiting.clear()
     },

@@ -23,6 +23,24 @@ const CLOSABLE_NOTICES: readonly string[] = [
   'provision-on-screen',
 ]
 
+/** Notices about the form of the acknowledgments. A test may find another one. */
+const TESTED_NOTICES: readonly string[] = ['acknowledgments-refused', 'acknowledgments-ignored']
+
+function TestNow() {
+  const t = useWords()
+  const { bridge } = useWindowParts()
+  return (
+    <button
+      type="button"
+      className="button"
+      data-command="test-now"
+      onClick={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
+    >
+      {t('action.testNow')}
+    </button>
+  )
+}
+
 /** Below the wall, so that it covers no ticket and no count. */
 export function Notice() {
   const t = useWords()
@@ -34,6 +52,7 @@ export function Notice() {
   return (
     <div className="notice-bar" role="status" data-notice={notice}>
       {t(`notice.${isKnownNotice(notice) ? notice : 'unknown'}`)}
+      {TESTED_NOTICES.includes(notice) ? <TestNow /> : null}
       {CLOSABLE_NOTICES.includes(notice) ? (
         <button
           type="button"

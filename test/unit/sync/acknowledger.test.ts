@@ -266,21 +266,70 @@ describe('a platform that refuses every acknowledgment in the form of the settin
     expect(platform.posts.slice(before).every(({ size }) => size === 1)).toBe(true)
   })
 
-  it('is tried again with the first, the middle and the last event in each form, and is logged once', async () => {
+  it('is tested with the first, the middle and the last event in each form after a pause, then gets the form of the settings, until staff ask', async () => {
     let asked: readonly string[] = []
     const platform = acknowledging(200, (ids, form) => {
-      asked = [...asked, `${ids} ${form}`]
+      if (ids.length === 1) asked = [...asked, `${ids} ${form}`]
       return refusal(400)
     })
+    const events = ['e0', 'e100', 'e199']
+    const inEveryForm = events.flatMap((id) => [`${id} v2`, `${id} v1`, `${id} ids`])
     await platform.work()
+    asked = []
+    platform.pass(5 * MINUTE)
+    await platform.work()
+    expect(asked).toEqual(inEveryForm)
     for (let times = 0; times < 2; times += 1) {
       asked = []
       platform.pass(5 * MINUTE)
       expect(await platform.work()).toBe(5 * MINUTE)
-      expect(asked).toEqual(['e0', 'e100', 'e199'].flatMap((id) => [`${id} v2`, `${id} v1`, `${id} ids`]))
+      expect(asked).toEqual(events.map((id) => `${id} v2`))
     }
+    asked = []
+    platform.retryNow()
+    expect(await platform.work()).toBe(5 * MINUTE)
+    expect(asked).toEqual(inEveryForm)
     const { log } = platform
     expect(log.lines).toEqual([{ level: 'warn', event: 'acknowledgments-refused', fields: { kind: 'v2' } }])
+  })
+
+  it('that accepts another form later gets it when staff ask for a test, and not by itself', async () => {
+    let accepted: AcknowledgmentForm | 'none' = 'none'
+    const platform = acknowledging(20, (ids, form) => takesOnly(accepted)(ids, form))
+    await platform.work()
+    platform.pass(5 * MINUTE)
+    await platform.work()
+    accepted = 'ids'
+    for (let night = 0; night < 50; night += 1) {
+      platform.pass(5 * MINUTE)
+      expect(await platform.work()).toBe(5 * MINUTE)
+    }
+    expect([platform.left(), platform.found, platform.refusedIds()]).toEqual([20, [], []])
+    platform.retryNow()
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.left(), platform.found, platform.refusing]).toEqual([0, ['ids'], [true, false]])
+  })
+
+  it('that accepts the form of the settings later gets it by itself', async () => {
+    let accepted: AcknowledgmentForm | 'none' = 'none'
+    const platform = acknowledging(20, (ids, form) => takesOnly(accepted)(ids, form))
+    await platform.work()
+    accepted = 'v2'
+    platform.pass(5 * MINUTE)
+    expect(await platform.work()).toBeUndefined()
+    expect([platform.left(), platform.found, platform.refusing]).toEqual([0, [], [true, false]])
+  })
+
+  it('is tested until the platform has answered', async () => {
+    const platform = acknowledging(20, (ids, form) => takesOnly('v1')(ids, form))
+    platform.answerPolls(false)
+    for (let times = 0; times < 3; times += 1) {
+      expect(await platform.work()).toBe(30 * SECOND)
+      platform.pass(30 * SECOND)
+    }
+    platform.answerPolls(true)
+    expect(await platform.work()).toBeUndefined()
+    expect(platform.found).toEqual(['v1'])
   })
 
   it('is called at once when staff tap "try now"', async () => {
