@@ -113,6 +113,20 @@ function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts
   }
 }
 
+/** The test of a new connection: at first with one event, after a pause with three. */
+function createFormTest(
+  form: ReturnType<typeof createFormInUse>,
+  search: ReturnType<typeof createFormSearch>,
+  isRefusing: () => boolean,
+): typeof search {
+  return async (batch, ids) => {
+    const isWhole = isRefusing() || form.isTestWanted()
+    const outcome = await search(isWhole ? batch : batch.slice(0, 1), ids)
+    if (outcome.kind === 'refused' && isWhole) form.endTest()
+    return outcome
+  }
+}
+
 /** The events that wait although they are stored: the platform refused each of them alone. */
 function createWaitingEvents({ queue, clock }: Pick<AcknowledgmentParts, 'queue' | 'clock'>) {
   /** With 403, perhaps because of their establishment. */
@@ -196,16 +210,7 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
     judge,
   })
 
-  /** The test of a new connection: at first with one event, after a pause with three. */
-  const test = async (
-    batch: readonly EventReference[],
-    ids: ReadonlySet<string> | undefined,
-  ): Promise<BatchOutcome> => {
-    const isWhole = isRefusing || form.isTestWanted()
-    const outcome = await search(isWhole ? batch : batch.slice(0, 1), ids)
-    if (outcome.kind === 'refused' && isWhole) form.endTest()
-    return outcome
-  }
+  const test = createFormTest(form, search, () => isRefusing)
 
   /**
    * After the refusal of a whole batch. Ids that the platform no longer delivers, after a crash for example, need no
