@@ -9,7 +9,7 @@ import type { KnownHeights, Measured } from './measured-heights.ts'
 /** Changes within this time are stored together. */
 const WRITE_AFTER_MS = 200
 
-/** Stores the places of the first page outside of the window. */
+/** Stores the places outside of the window. */
 export type PlacesArchive = {
   readonly read: () => string | null
   /** Calls `text` once, when it writes. */
@@ -41,14 +41,13 @@ export function layoutFrom(text: string | null, geometry: string): Layout | unde
   const read = recordOf(text)
   if (read?.geometry !== geometry) return undefined
   const step = STEPS.find((one) => one === read.step)
-  const columns = rowsOf(read.columns)
-  if (step === undefined || columns.length === 0) return undefined
-  const page = columns.map((entries) => rowsOf(entries).flatMap(entryFrom))
+  const pages = rowsOf(read.pages).map((page) => rowsOf(page).map((entries) => rowsOf(entries).flatMap(entryFrom)))
+  if (step === undefined || !pages[0]?.length) return undefined
   const stepAt = isLength(read.stepAt) ? read.stepAt : 0
-  return { ...NO_LAYOUT, step, pages: [page], times: { ...NO_LAYOUT.times, stepAt } }
+  return { ...NO_LAYOUT, step, pages, times: { ...NO_LAYOUT.times, stepAt } }
 }
 
-/** The places of the first page, and the heights for these words, as text. */
+/** The places of all pages, and the heights for these words, as text. */
 export const textOf = ({ step, pages, times }: Layout, geometry: string, words: number, known: KnownHeights): string =>
   JSON.stringify({
     geometry,
@@ -56,12 +55,11 @@ export const textOf = ({ step, pages, times }: Layout, geometry: string, words: 
     heights: Object.fromEntries([...known].map(([one, ofStep]) => [one, [...ofStep].map(heightsRow)])),
     step,
     stepAt: times.stepAt,
-    columns: pages[0]?.map((entries) =>
-      entries.flatMap(({ id, form, span, height, isReady }) =>
-        id === undefined ? [] : [[id, form, span, height, isReady ? 1 : 0]],
-      ),
-    ),
+    pages: pages.map((page) => page.map((entries) => entries.flatMap(entryRow))),
   })
+
+const entryRow = ({ id, form, span, height, isReady }: Entry): readonly unknown[] =>
+  id === undefined ? [] : [[id, form, span, height, isReady ? 1 : 0]]
 
 const heightsRow = ([id, { content, heights }]: readonly [string, Measured]): readonly unknown[] => {
   const { whole, names, strip, span, long } = heights

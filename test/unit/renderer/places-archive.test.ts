@@ -68,26 +68,25 @@ describe('the stored heights', () => {
 })
 
 describe('the stored places', () => {
-  it('restore the first page for the same geometry, for all order ids', () => {
-    const [first = []] = LAYOUT.pages
-    const known = first.map((entries) => entries.filter(({ id }) => id !== undefined))
-    expect(layoutFrom(textOf(LAYOUT, '4 660', 7, HEIGHTS), '4 660')).toEqual({ ...LAYOUT, pages: [known] })
+  it('restore all pages for the same geometry, for all order ids', () => {
+    const known = LAYOUT.pages.map((page) => page.map((entries) => entries.filter(({ id }) => id !== undefined)))
+    expect(layoutFrom(textOf(LAYOUT, '4 660', 7, HEIGHTS), '4 660')).toEqual({ ...LAYOUT, pages: known })
   })
 
   it.each([
     ['another geometry', textOf(LAYOUT, '4 660', 7, HEIGHTS).replace('4 660', '6 900')],
     ['nothing', null],
-    ['broken text', '{"geometry":"4 660","columns":[['],
-    ['another shape', '{"geometry":"4 660","step":"S","columns":{"a":[1,2]}}'],
-    ['an unknown step', '{"geometry":"4 660","step":"XL","columns":[[]]}'],
+    ['broken text', '{"geometry":"4 660","pages":[[['],
+    ['another shape', '{"geometry":"4 660","step":"S","pages":{"a":[1,2]}}'],
+    ['an unknown step', '{"geometry":"4 660","step":"XL","pages":[[[]]]}'],
     ['a number', '12'],
   ])('are empty for %s', (_name, text) => {
     expect(layoutFrom(text, '4 660')).toBeUndefined()
   })
 
   it('leave out entries with unknown forms and impossible lengths', () => {
-    const columns = '[[["a","whole",-1,3,0],["b","card",1,3,0],["c","names",1,1e999,0],["d","strip",1,70,1],[]]]'
-    const [first = []] = layoutFrom(`{"geometry":"4","step":"S","columns":${columns}}`, '4')?.pages ?? []
+    const pages = '[[[["a","whole",-1,3,0],["b","card",1,3,0],["c","names",1,1e999,0],["d","strip",1,70,1],[]]]]'
+    const [first = []] = layoutFrom(`{"geometry":"4","step":"S","pages":${pages}}`, '4')?.pages ?? []
     expect(first.flat().map(({ id }) => id)).toEqual(['d'])
   })
 })
