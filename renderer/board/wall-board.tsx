@@ -65,31 +65,6 @@ function useWallSize(wall: React.RefObject<HTMLElement | null>): void {
   }, [wall, places, tokens, wording])
 }
 
-/** With more orders the wall is full of strips, and measuring them would only make it work: page one has their estimates. */
-const MOST_MEASURED = 120
-/** On a slow machine more of them would make the window silent for too long. */
-const MOST_AT_A_TIME = 8
-/** Idle time for one ticket, in ms. */
-const TICKET_MS = 5
-
-/** How many tickets wait to be measured. */
-const unmeasuredOf = ({ unmeasured, line }: PlacesState): number =>
-  line.length > MOST_MEASURED ? 0 : unmeasured.length
-
-/** Strips in sight are measured while the page is idle, as many as it has time for: one of them may fit with more detail. */
-function useIdleMeasuring(): void {
-  const places = usePlacesStore()
-  const idle = useIdleMoments()
-  const waiting = usePlaces((state) => (state.measuring ? 0 : unmeasuredOf(state)))
-  useEffect(() => {
-    if (waiting > 0)
-      return idle.whenIdle((remainingMs) =>
-        places.measureMore(Math.min(MOST_AT_A_TIME, Math.max(1, Math.floor(remainingMs / TICKET_MS)))),
-      )
-    return undefined
-  }, [places, waiting, idle])
-}
-
 /** Panes beside the pages, in the sequence of the document. A pane is one width of the wall. */
 const PANES = ['scheduled', 'done'] as const
 
@@ -344,14 +319,13 @@ export function WallBoard() {
   const step = usePlaces((state) => state.layout.step)
   const pages = usePlaces((state) => Math.max(1, state.layout.pages.length))
   const page = usePlaces((state) => state.page)
-  const isMeasured = usePlaces((state) => state.measuring === undefined && unmeasuredOf(state) === 0)
+  const isMeasured = usePlaces((state) => state.measuring === undefined)
   const isEmpty = usePlaces((state) => state.height > 0 && state.measuring === undefined && state.line.length === 0)
   const isAll = usePlaces((state) => state.filter === 'all')
   const panel = usePlaces((state) => state.panel)
   useWallSize(wall)
   usePaging(wall)
   useSlide(wall)
-  useIdleMeasuring()
   useIdleBoard()
   return (
     <>

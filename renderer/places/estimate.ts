@@ -20,6 +20,8 @@ const BESIDE_NOTE_EM = 1
 export const LONG_NOTE = 60
 /** The columns of a tall ticket cannot be filled to the same height. */
 const UNEVEN = 1.06
+/** All text has at least this part of its usual height: an order that may have room for it is measured, no other one needs to be. */
+export const LEAST_DRAWN = 0.8
 /** A tall order gets at most this many adjacent columns. */
 export const MOST_COLUMNS = 4
 
@@ -33,8 +35,8 @@ const flat = (options: readonly TicketOption[]): readonly TicketOption[] =>
   options.flatMap((option) => [option, ...flat(option.options)])
 
 /**
- * The heights that a ticket will have, by the length of its texts, in px. They decide which tickets are measured; places
- * follow from measured heights.
+ * The heights that a ticket will have at least, by the length of its texts, in px. They decide which tickets are measured;
+ * places follow from measured heights, and from the estimated ones of strips.
  * @param room the height of the wall
  * @param ownName what the head says below the figure, unless all text is shown
  */
@@ -77,7 +79,7 @@ export function estimateOf(
   const named = Math.ceil(names + all) + strip - top
   const short = Math.min(named, room)
   const long: readonly Form[] = named > room ? ['names'] : []
-  const tall = Math.ceil(whole + all)
+  const tall = Math.ceil(LEAST_DRAWN * (whole + all))
   const small = { names: short, strip, isEstimate: true }
   if (tall <= room) return { ...small, whole: tall, span: 1, long: [] }
   const span = Math.ceil((UNEVEN * tall) / room)

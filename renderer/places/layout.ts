@@ -36,6 +36,8 @@ export type LayoutTimes = {
 export type Layout = {
   readonly step: Step
   readonly pages: readonly Page[]
+  /** Orders that would have more detail if their estimated heights are right. */
+  readonly unmeasured?: readonly string[]
   /** Orders without a place until the wall is calm. */
   readonly unseen: readonly string[]
   readonly times: LayoutTimes
@@ -77,15 +79,12 @@ export const NO_LAYOUT: Layout = {
   times: { stepAt: 0, laidAt: Number.NEGATIVE_INFINITY, largerAfterMs: LARGER_AFTER_MS },
 }
 
-/** An estimated height may be this much too large. */
-const ESTIMATE_SLACK = 1.2
-
 /** The steps above `step` at which all orders may fit, by their area. None while the wall is touched. */
 export function stepsThatMayFit({ line, heights, grids, calm }: LayoutInput, step: Step): readonly Step[] {
   if (calm !== 'calm' || line.length === 0) return []
   return STEPS.slice(STEPS.indexOf(step) + 1).filter((larger) => {
     const { gap, columns, height } = grids[larger]
-    let area = ESTIMATE_SLACK * columns * (height + gap)
+    let area = columns * (height + gap)
     return line.every(({ id, stage }) => {
       const { whole, span, strip } = heights(id, larger)
       area -= larger === 'M' && stage === 'ready' ? strip + gap : span * (whole + gap)
@@ -157,7 +156,7 @@ function steadyLayout({ line, heights, grids, calm, turnsTo, now }: LayoutInput,
   const further = pages.slice(1).map((page) => new Columns(room.grid, true, page))
   const later = further.length > 0 ? withMore(further, waiting, room) : []
   const turned = turnsTo === undefined ? undefined : later[turnsTo - 1]
-  if (turned) gainInPlace({ first: turned, room: { ...room, sizes: measuredOnly(room.sizes) }, byId })
+  if (turned) gainInPlace({ first: turned, room, byId })
   return {
     ...previous,
     pages: [draft.first, ...later].map(({ page }) => page),
@@ -273,12 +272,14 @@ function calmLayout({ line, heights, grids, previous, now }: LayoutInput): Layou
   const gains = ({ id }: LineOrder): boolean =>
     FORMS.indexOf(freshForms.get(id)?.form ?? 'strip') > FORMS.indexOf(settledForms.get(id)?.form ?? 'strip')
   const moreAt = since(fresh.step === step && onWall.some((one) => isCooked(one) && gains(one)), times.moreAt, now)
+  const unmeasured = fresh.step === step ? onWall.filter((one) => room.sizes(one.id).isEstimate && gains(one)) : []
   const isDenied = onWall.some((one) => one.isChanged === true && gains(one))
   const isOutOfSight = waiting.length > 0 || freshForms.size > settledForms.size
   const mustShrink = step !== 'S' && !isWhole(pages, room, step === 'M')
   const moreDue = moreAt === undefined ? Number.POSITIVE_INFINITY : moreAt + MORE_AFTER_MS
   const isDue = isOutOfSight || mustShrink || isOutOfSequence(pages[0] ?? [], room) || now >= moreDue
   const isAllowed = now - times.laidAt >= BETWEEN_LAYOUTS_MS
+  if (unmeasured.length > 0) return { ...previous, unmeasured: unmeasured.map(({ id }) => id) }
   if (larger && largerAt !== undefined && now - largerAt >= times.largerAfterMs && isAllowed) return anew(larger)
   if (isDenied || (isDue && isAllowed)) return anew(laidOut(rooms, steps))
   const dueAt = Math.min(

@@ -94,20 +94,12 @@ export function createMeasuredHeights(
     const ofTicket = estimates.get(ticket) ?? new Map<Step, Heights>()
     estimates.set(ticket, ofTicket)
     const sizes = tokens()?.steps[step]
-    const known =
-      ofTicket.get(step) ??
-      (sizes === undefined
-        ? NONE
-        : estimateOf(
-            ticket,
-            linesFor(ticket, stationOf(settings()), settings()?.stations ?? []).own,
-            step,
-            sizes,
-            room(step),
-            ownName(ticket),
-          ))
-    ofTicket.set(step, known)
-    return known
+    const known = ofTicket.get(step)
+    if (known || !sizes) return known ?? NONE
+    const { own } = linesFor(ticket, stationOf(settings()), settings()?.stations ?? [])
+    const estimated = estimateOf(ticket, own, step, sizes, room(step), ownName(ticket))
+    ofTicket.set(step, estimated)
+    return estimated
   }
   return {
     isKnown: (ticket, step) => find(ticket, step) !== undefined,

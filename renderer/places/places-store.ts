@@ -26,8 +26,6 @@ export type PlacesState = {
   readonly places: ReadonlyMap<string, Place>
   readonly line: readonly LineOrder[]
   readonly measuring: Measuring | undefined
-  /** Orders whose height is estimated: strips on the page in sight, and what further pages show. They are measured when the page is idle. */
-  readonly unmeasured: readonly string[]
   readonly filter: BoardFilter
   /** The page in sight, from 0. */
   readonly page: number
@@ -54,7 +52,6 @@ const INITIAL: PlacesState = {
   places: new Map(),
   line: [],
   measuring: undefined,
-  unmeasured: [],
   filter: 'all',
   page: 0,
   panel: undefined,
@@ -77,8 +74,6 @@ export type PlacesStore = StoreApi<PlacesState> & {
   readonly measured: (step: Step, heights: ReadonlyMap<Ticket, Heights>) => void
   /** Call when the texts look otherwise, with unchanged sizes: a font was loaded late. */
   readonly measureAgain: () => void
-  /** Measures some of the strips in sight. */
-  readonly measureMore: (count: number) => void
   readonly turnTo: (page: number) => void
   readonly showPanel: (panel: Panel | undefined) => void
   readonly open: (orderId: string | undefined) => void
@@ -152,10 +147,6 @@ const isSamePlace = (a: Place, b: Place): boolean =>
 
 /** At most this many arrangements until the heights of what has text in sight are measured. */
 const MOST_ROUNDS = 8
-/** So many tickets of a page are measured before it comes into sight; the others while the window is idle. */
-const MOST_BEFORE_TURN = 24
-/** With more orders those out of sight are not measured. */
-const CROWDED = 120
 /** The answer to a touch is painted before the wall is arranged anew (ms). */
 const AFTER_ANSWER_MS = 50
 /** A text that changed is whole after this time, also while the wall is touched (ms). */
@@ -169,6 +160,8 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
   let wording = ''
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
+  /** The page of the last arrangement. */
+  let shownPage = 0
   /** What the arrangement that waits for heights may move. */
   let pending: Calm = 'still'
   let isWaiting = false
@@ -239,22 +232,20 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       },
       previous: kept.get(filter),
       calm,
-      turnsTo: change.page,
+      turnsTo: state.page === shownPage ? undefined : state.page,
       now,
     }
     const layout = layoutOf(input)
     const page = Math.min(state.page, Math.max(0, layout.pages.length - 1))
-    const unknown = unknownOn(layout.pages.slice(page, page + 1), layout.step)
-    const isTurned = page > 0 && change.page !== undefined && unknown.length <= MOST_BEFORE_TURN
-    const needed = unknown.filter(({ form }) => isTurned || form !== 'strip').flatMap(({ id }) => id ?? [])
-    const measuring = needed.length > 0 ? { step: layout.step, ids: needed } : unknownAbove(input, layout.step)
+    const ids = layout.unmeasured ?? unmeasuredOn(layout.pages[page] ?? [], layout.step, tokens.steps[layout.step].head)
+    const measuring = ids.length > 0 ? { step: layout.step, ids } : unknownAbove(input, layout.step)
     if (measuring && !isLastRound) {
       rounds += 1
       pending = calm
       store.setState({ ...change, measuring })
       return
     }
-    rounds = 0
+    shownPage = page
     kept.set(filter, layout)
     arrangeWhenDue(layout, now)
     const places = placesOf(layout.pages, tokens.steps[layout.step].gap, state.places)
@@ -262,27 +253,26 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
       const before = state.places.get(id)
       return before === undefined || (before.page === page && before.column === column && before.y === y) ? [] : [id]
     })
-    if (filter === 'all' && places !== state.places) keep()
-    const later = line.length > CROWDED ? (page > 0 ? unknown : []) : unknownOn(layout.pages, layout.step)
+    if (filter === 'all' && (places !== state.places || rounds > 0)) keep()
+    rounds = 0
     store.setState({
       ...change,
       layout,
       line,
       places,
       measuring: undefined,
-      unmeasured: later.flatMap(({ id }) => id ?? []),
       numbered: calm !== 'calm' && state.numbered.length > 0 ? state.numbered : line.slice(0, KEYS).map(({ id }) => id),
       page,
       moved: moved.length > 0 ? moved : state.moved,
     })
   }
 
-  /** What stands on these pages with an estimated height. */
-  const unknownOn = (pages: readonly Page[], step: Step): readonly Entry[] => {
+  /** Orders of a page that show text, or have a head of several rows, with an estimated height. */
+  const unmeasuredOn = (page: Page, step: Step, head: number): readonly string[] => {
     const { orders } = comanda.getState().board
-    return pages.flat(2).filter(({ id = '' }) => {
-      const ticket = orders[id]
-      return ticket !== undefined && !heights.isKnown(ticket, step)
+    return page.flat().flatMap(({ id = '', form, height }) => {
+      const ticket = form === 'strip' && height <= head ? undefined : orders[id]
+      return ticket === undefined || heights.isKnown(ticket, step) ? [] : [id]
     })
   }
 
@@ -344,27 +334,12 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     setTokens: (tokens) => store.setState({ tokens }),
     measured: (step, measured) => {
       for (const [ticket, sizes] of measured) heights.store(ticket, step, sizes)
-      const ids = new Set(idsOf([...measured.keys()]))
-      // For an arrangement that waits for these heights.
-      if (rounds > 0) return arrange(pending, { measuring: undefined })
-      store.setState(({ unmeasured }) => ({
-        measuring: undefined,
-        unmeasured: unmeasured.filter((id) => !ids.has(id)),
-      }))
-      if (store.getState().unmeasured.length > 0) return
-      keep()
-      settle()
+      arrange(pending, { measuring: undefined })
     },
     measureAgain: () => {
       heights.clear()
       arrange('calm')
     },
-    measureMore: (count) =>
-      store.setState(({ layout, measuring, unmeasured }) =>
-        measuring || unmeasured.length === 0
-          ? {}
-          : { measuring: { step: layout.step, ids: unmeasured.slice(0, count) } },
-      ),
     turnTo: (page) => {
       const state = store.getState()
       const next = Math.max(0, Math.min(page, state.layout.pages.length - 1))
