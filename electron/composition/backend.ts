@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
+import { DEFAULT_SPOKEN, type Spoken } from '../../shared/contract/platforms.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
-import type { WebhookSettings } from '../../shared/contract/webhook.ts'
+import { WEBHOOK_PATH, WEBHOOK_PATHS_OF_1, type WebhookSettings } from '../../shared/contract/webhook.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Admit } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
@@ -16,6 +17,7 @@ import type { Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import { acceptMinutesOf } from '../platform/dialects/dialects.ts'
+import { neutralEvents } from '../platform/dialects/open-delivery-1/events.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { createPrintService, type PrinterPort } from '../printing/print-service.ts'
@@ -112,7 +114,15 @@ export function openBackend(parts: BackendParts): Backend {
   })
   const setup = openSetup(parts, environment, core)
   const { folder, connection } = environment
-  const webhook = openWebhook({ core, readDelivery: core.readDelivery, admit: core.admit, connection, clock, log })
+  const webhook = openWebhook({
+    core,
+    readDelivery: core.readDelivery,
+    admit: core.admit,
+    connection,
+    spoken: core.facts.spoken.get,
+    clock,
+    log,
+  })
   const exportDiagnostics = createDiagnosticsExport({
     ...parts,
     folder,
@@ -214,14 +224,21 @@ export function openWebhook(parts: {
   readonly readDelivery?: ReadDelivery | undefined
   readonly admit: Admit
   readonly connection: ConnectionSource
+  /** The dialect of the connection; absent: v2. */
+  readonly spoken?: (() => Spoken) | undefined
   readonly clock: Clock
   readonly log: Log
 }): Webhook {
-  const { core, admit, log } = parts
+  const { core, admit, log, readDelivery, spoken = () => DEFAULT_SPOKEN } = parts
+  const isOf1 = (): boolean => spoken().dialect === 'open-delivery-1'
   const webhook = createWebhook({
     ...parts,
+    paths: () => (isOf1() ? WEBHOOK_PATHS_OF_1 : [WEBHOOK_PATH]),
+    // The time in an event of 1.x is that of its order: it makes no delivery outdated.
+    readDelivery: readDelivery && ((text, now) => readDelivery(text, isOf1() ? 0 : now)),
     // A delivery needs no PIN.
-    receive: (events) => admit('delivery', () => true) ?? core.receiveDelivery(events),
+    receive: (events) =>
+      admit('delivery', () => true) ?? core.receiveDelivery(isOf1() ? neutralEvents(events) : events),
     lanAddresses,
   })
   let applied: WebhookSettings | undefined

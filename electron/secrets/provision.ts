@@ -54,7 +54,12 @@ const connectionSchema = z.object({
 })
 
 /** A list of connections. This version connects one. */
-const listSchema = z.object({ connections: z.array(z.looseObject({})).min(1), settings: settingsInFile })
+const listSchema = z.object({
+  connections: z.array(z.looseObject({})).min(1),
+  settings: settingsInFile,
+  /** A secret beside the list would stay in the file. */
+  clientSecret: z.never().optional(),
+})
 
 const MAX_CONNECTIONS = 1
 

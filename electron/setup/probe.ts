@@ -170,7 +170,10 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     }
     const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, pollLimit)
     // Beside the poll and independent of it: its result is no result of the connection.
-    const declaring = fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
+    const isDeclaring = spokenOf(connection).dialect === 'open-delivery-2'
+    const declaring = isDeclaring
+      ? fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
+      : undefined
     const page = await polling
     if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }
     const refusal = pollFault(page)

@@ -108,6 +108,8 @@ export function createWebhook(parts: {
   readonly receive: Core['receiveDelivery']
   /** Absent: deliveries are read on this thread. */
   readonly readDelivery?: ReadDelivery | undefined
+  /** The paths that take deliveries, the one to show first; absent: that of v2. */
+  readonly paths?: (() => readonly [string, ...string[]]) | undefined
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
@@ -121,6 +123,7 @@ export function createWebhook(parts: {
     clock,
     log,
     lanAddresses,
+    paths = () => [WEBHOOK_PATH],
   } = parts
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
@@ -145,7 +148,7 @@ export function createWebhook(parts: {
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse, admission: Admission): Promise<void> => {
-    if (request.url?.split('?')[0] !== WEBHOOK_PATH) return finish(request, response, 404)
+    if (!paths().includes(request.url?.split('?')[0] ?? '')) return finish(request, response, 404)
     if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
     const fault = formFaultOf(request)
     const { verdict, fields } =
@@ -215,7 +218,7 @@ export function createWebhook(parts: {
     status: (): WebhookStatus => ({
       state: listening.state,
       ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
-      urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.port, lanAddresses) : [],
+      urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.port, lanAddresses, paths()[0]) : [],
       ...(lastDelivery === undefined ? {} : { lastDelivery }),
       accepted,
       refused,
@@ -224,7 +227,12 @@ export function createWebhook(parts: {
   }
 }
 
-function urlsOf({ bind }: WebhookSettings, port: number, lanAddresses: () => readonly string[]): string[] {
+function urlsOf(
+  { bind }: WebhookSettings,
+  port: number,
+  lanAddresses: () => readonly string[],
+  path: string,
+): string[] {
   const hosts = bind === 'lan' ? lanAddresses() : ['127.0.0.1']
-  return hosts.map((host) => `http://${host}:${port}${WEBHOOK_PATH}`)
+  return hosts.map((host) => `http://${host}:${port}${path}`)
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
+import { readRoot } from '../../../electron/platform/dialects/dialects.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
 import { openProvisionFile, provision } from '../../../electron/secrets/provision.ts'
 import { createMemoryStore, type SecretStore } from '../../../electron/secrets/secret-store.ts'
@@ -164,4 +165,40 @@ it('a provisioning file is overwritten to its end, and flushed, before it is tru
     'to the disk, 3 bytes, without the secret',
   ])
   rmSync(folder, { recursive: true })
+})
+
+describe('a list of connections', () => {
+  const KEETA = { clientId: 'app', clientSecret: SECRET, profile: 'keeta' }
+  const take = (store: SecretStore) => provision({ path, store, account: 'a', readApiUrl: readRoot })
+
+  it('of one is stored with its dialect, at the address of its profile, and erased', async () => {
+    await put({ connections: [{ ...KEETA, settings: { undoSeconds: 0 } }], settings: { locale: 'en' } })
+    const store = createMemoryStore()
+    const spoken = { dialect: 'open-delivery-1', profile: 'keeta' }
+    const apiUrl = 'https://open.mykeeta.com/api/open/opendelivery'
+    expect(await take(store)).toMatchObject({
+      ok: true,
+      value: { credentials: { apiUrl, spoken }, settings: { locale: 'en', undoSeconds: 0 } },
+    })
+    expect(await readCredentials(store, 'a')).toMatchObject({ ok: true, value: { apiUrl, spoken } })
+    const left = await content()
+    expect(left).not.toContain(SECRET)
+    expect(JSON.parse(left)).toMatchObject({ connections: [{ clientId: 'app', profile: 'keeta', apiUrl }] })
+    expect(await take(store)).toMatchObject({ ok: true, value: { isNew: false } })
+  })
+
+  it.each([
+    ['more than one', { connections: [KEETA, KEETA] }],
+    ['an unknown dialect', { connections: [{ ...KEETA, dialect: 'morse' }] }],
+    ['none', { connections: [] }],
+    ['a secret beside it', { connections: [KEETA], clientSecret: SECRET }],
+    ['a host without an address', { connections: [{ ...KEETA, profile: 'generic' }] }],
+  ])('with %s changes nothing', async (_name, list) => {
+    await put(list)
+    const before = await content()
+    const store = createMemoryStore()
+    expect(await take(store)).toMatchObject({ ok: false, code: 'malformed' })
+    expect(await content()).toBe(before)
+    expect(await readCredentials(store, 'a')).toEqual(ok(undefined))
+  })
 })
