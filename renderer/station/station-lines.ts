@@ -28,8 +28,16 @@ export const stationOf = (settings: Settings | undefined): PrepStation | undefin
 export const lacksStation = (settings: Settings | undefined): boolean =>
   settings?.role === 'prep' && stationOf(settings) === undefined
 
+/** The station that the platform itself names for the line, if the shop has one of that name. */
+const pointedTo = ({ productionPoint }: TicketLine, stations: readonly PrepStation[]): PrepStation | undefined =>
+  productionPoint === undefined
+    ? undefined
+    : stations.find(({ name }) => folded(name).trim() === folded(productionPoint).trim())
+
 /** A line without a station belongs to every station that makes none of its options, so that at least one screen shows it. */
 function makesWhole(line: TicketLine, station: PrepStation, stations: readonly PrepStation[]): boolean {
+  const point = pointedTo(line, stations)
+  if (point !== undefined) return point === station
   if (namesLine(line, station)) return true
   if (stations.some((other) => namesLine(line, other))) return false
   return optionsFor(line, station).length === 0 || stations.every((other) => optionsFor(line, other).length > 0)

@@ -1,5 +1,6 @@
 import { isPlainRecord, isRecord } from '../is-record.ts'
 import { dishName } from '../text/folded-text.ts'
+import { isVisible } from '../text/visible-text.ts'
 import {
   createFieldReader,
   type FieldReader,
@@ -29,6 +30,8 @@ export type OrderItem = Texts<'id' | 'unit' | 'externalCode' | 'observations' | 
   /** `unreadable`: also when none was sent. */
   readonly quantity: number | 'unreadable'
   readonly options: readonly OrderOption[]
+  /** The platform's own name of the station that makes it (Open Delivery 1.x). */
+  readonly productionPoint?: string | undefined
   /** Parts of the item and its options that cannot be read; absent: none. */
   readonly comandaUnread?: number | undefined
 }
@@ -298,13 +301,27 @@ function readOption(
   return [{ ...readDish(sent, reader, 1, depth), optionGroupName }]
 }
 
+/** Beside the item's own fields, as the cache has it, or in its block `indoor`. */
+function productionPointIn(item: Members): string | undefined {
+  const indoor = item('indoor')
+  const sent = item('productionPoint') ?? (isPlainRecord(indoor) ? membersOf(indoor)('productionPoint') : undefined)
+  return typeof sent === 'string' && isVisible(sent) ? sent : undefined
+}
+
 export function readItem(sent: unknown): OrderItem {
   const reader = createFieldReader()
   if (isPlainRecord(sent)) {
     const item = readDish(sent, reader, 'unreadable')
     const externalCode = idIn(membersOf(sent)('externalCode'))
+    const productionPoint = productionPointIn(membersOf(sent))
     const quantity = isOut(sent) ? 0 : item.quantity
-    return { ...item, quantity, externalCode, comandaUnread: unreadBefore(sent) ?? orNone(reader.missed()) }
+    return {
+      ...item,
+      quantity,
+      externalCode,
+      ...(productionPoint === undefined ? {} : { productionPoint }),
+      comandaUnread: unreadBefore(sent) ?? orNone(reader.missed()),
+    }
   }
   const name = reader.text(sent)
   // Its quantity, at least, was not sent.

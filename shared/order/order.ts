@@ -13,6 +13,7 @@ import {
   required,
   wordIn,
 } from './field-reader.ts'
+import { type Handling, readHandling } from './handling.ts'
 import { knownStatus } from './lifecycle.ts'
 import { cutOf, cutOrder, type OrderCut } from './order-cut.ts'
 import {
@@ -48,13 +49,6 @@ type PaymentMethod = Texts<'type' | 'method' | 'methodInfo' | 'brand' | 'currenc
 /** `comandaBegan` in an order: the times by which the kitchen began, when they changed since. */
 type Timing = Texts<'orderTiming' | 'preparationStartDateTime' | 'orderPriority'> &
   Sent<{ schedule: Texts<'scheduledDateTimeStart' | 'scheduledDateTimeEnd'> }>
-
-/** Order facts of Open Delivery 1.x that v2 does not have; in an order with them its events tell the status. */
-export type Handling = Sent<{
-  deliveredBy: 'merchant' | 'platform'
-  /** The steps for whose call the platform waits. */
-  expects: Sent<{ preparing: boolean; delivered: boolean; pickedUp: boolean }>
-}>
 
 /** Every time is a text as it was sent. */
 export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observations' | 'extraInfo'> & {
@@ -293,18 +287,6 @@ function readStatus(order: Members, reader: FieldReader): string {
   }
   const isToldByEvents = isPlainRecord(order('handling'))
   return (isToldByEvents ? found() : required(reader, found)) ?? ''
-}
-
-function readHandling(sent: unknown): Handling | undefined {
-  if (!isPlainRecord(sent)) return undefined
-  const { deliveredBy, expects } = sent
-  const flags = isPlainRecord(expects) ? expects : {}
-  const flag = (name: 'preparing' | 'delivered' | 'pickedUp'): boolean | undefined =>
-    typeof flags[name] === 'boolean' ? flags[name] : undefined
-  return {
-    deliveredBy: deliveredBy === 'merchant' || deliveredBy === 'platform' ? deliveredBy : undefined,
-    expects: orAbsent({ preparing: flag('preparing'), delivered: flag('delivered'), pickedUp: flag('pickedUp') }),
-  }
 }
 
 /** What the parts of an order say about it that have no notes of their own on a ticket, and what any part says of allergies. */

@@ -35,6 +35,9 @@ export const contentOfItem = (item: OrderItem, cut: TicketCutter): LineContent =
   unit: cut.optional(item.unit, MAX_UNIT_CHARACTERS),
   notes: cut.optional(joined(item.observations, item.specialInstructions), MAX_NOTE_CHARACTERS),
   options: cut.options(item.options).map((option) => toOption(option, cut)),
+  ...(item.productionPoint === undefined
+    ? {}
+    : { productionPoint: cut.text(item.productionPoint, MAX_NAME_CHARACTERS) }),
   unreadParts: item.comandaUnread,
 })
 

@@ -7,8 +7,7 @@ import {
   projectStatus,
   type QueuedAction,
 } from '../order/lifecycle.ts'
-import { movesAt, openWish } from '../order/moves/moves.ts'
-import { stepsHere } from '../order/moves/open-delivery-1.ts'
+import { movesAt } from '../order/moves/moves.ts'
 import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
 import { cutOf } from '../order/order-cut.ts'
@@ -27,6 +26,7 @@ import {
   MAX_NOTE_CHARACTERS,
   type TicketCutter,
 } from './ticket-cut.ts'
+import { handlingOf, NOTHING_LEARNED, type TicketEvent, wishAlarm, wishOf } from './ticket-handling.ts'
 import { courierStateOf, waitingOf } from './waiting.ts'
 
 const MINUTE_MS = 60_000
@@ -35,14 +35,6 @@ export type OrderReading =
   | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
   | { readonly kind: 'loading' }
   | { readonly kind: 'unreadable'; readonly status: string }
-
-/** An event of the order as the ledger keeps it. */
-export type TicketEvent = {
-  readonly eventId: string
-  readonly eventType: string
-  readonly receivedAt: number
-  readonly metadata?: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
-}
 
 export type TicketSource = {
   readonly orderId: string
@@ -97,39 +89,7 @@ export type TicketRules = ShopMinutes & {
 export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
 
 /** Whether the tap moves the order for the kitchen: under way, or a mark that stays here. */
-const movesHere = (tap: TapView): boolean => isPending(tap) || (tap.here === true && tap.truth === 'confirmed')
-
-const NOTHING_LEARNED: ReadonlySet<OrderAction> = new Set()
-
-/** The customer's wish to cancel that waits for an answer of the kitchen. */
-function wishOf(order: Order, { events, taps }: TicketSource): TicketEvent | undefined {
-  const wish = order.handling && openWish(order.status, events)
-  const isAnswered = taps.some(
-    ({ action, tappedAt, truth }) =>
-      isWishAnswer(action) && tappedAt >= (wish?.receivedAt ?? 0) && truth !== 'conflict',
-  )
-  return isAnswered ? undefined : wish
-}
-
-/** A wish rings like a new order, until staff touch its ticket. */
-const rings = (wish: TicketEvent | undefined, { alarmQuietedAt }: TicketSource): AlarmCause | undefined =>
-  wish !== undefined && (alarmQuietedAt ?? 0) < wish.receivedAt ? 'new' : undefined
-
-/** What a platform of Open Delivery 1.x tells beside the order. */
-function handlingOf(order: Order, source: TicketSource, { learned = NOTHING_LEARNED }: TicketRules, label: Label) {
-  const { handling, status } = order
-  if (handling === undefined) return {}
-  const wish = wishOf(order, source)
-  const area = source.events.findLast(({ eventType }) => eventType === 'PICKUP_AREA_ASSIGNED')?.metadata?.code
-  return {
-    hereOnly: [...stepsHere({ handling, learned })],
-    ...(wish === undefined
-      ? {}
-      : { wish: { id: wish.eventId, since: wish.receivedAt, text: label(wish.metadata?.reason) } }),
-    ...(status === '' ? { isStatusUntold: true } : {}),
-    ...(area === undefined ? {} : { pickupArea: label(area) }),
-  }
-}
+export const movesHere = (tap: TapView): boolean => isPending(tap) || (tap.here === true && tap.truth === 'confirmed')
 
 /** The lane of an order by its status. `waits`: the order is held until its start. `isHeld`: by staff, also when it is begun. */
 export function laneOf(workStatus: string, waits: boolean, isHeld = false): Lane {
@@ -460,7 +420,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     courier: courierStateOf(events),
     ...(isRecalled || isStopped ? {} : waitingOf(source, order.status, lane)),
     actions: [...offered(order, workStatus, source, rules)],
-    ...handlingOf(order, source, rules, label),
+    ...handlingOf(order, source, rules.learned ?? NOTHING_LEARNED, label),
     tap: taps.at(-1),
     pairedTap: pairedTapOf(taps),
     acceptedAutomatically: isAcceptedAutomatically(taps) ? true : undefined,
@@ -468,7 +428,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     cancelled: isStopped ? cancellationOf(source, label, cut) : undefined,
     cancellationAnnounced: told && true,
     alarm:
-      rings(wishOf(order, source), source) ?? orderAlarm(order, workStatus, source, confirmBy, times, stop, rules, now),
+      wishAlarm(wishOf(order, source), source.alarmQuietedAt) ??
+      orderAlarm(order, workStatus, source, confirmBy, times, stop, rules, now),
     ...(changes ? { changes } : {}),
     ...(source.cancellationWithdrawn && !isStopped ? { cancellationWithdrawn: true } : {}),
     ...(isRecalled ? { recalled: true } : {}),

@@ -94,6 +94,8 @@ const lineContentSchema = z.object({
   unit: z.string().optional(),
   notes: z.string().optional(),
   options: z.array(ticketOptionSchema),
+  /** The platform's own name of the station that makes it. */
+  productionPoint: z.string().optional(),
   /** Parts of the item that were sent and cannot be read; staff use the platform's portal. */
   unreadParts: z.number().int().positive().optional(),
 })
@@ -208,6 +210,19 @@ export const ticketSchema = z.object({
   actions: z.array(z.enum(ORDER_ACTIONS)),
   /** Steps that stay in this kitchen: the platform does not wait for their call. Absent: none. */
   hereOnly: z.array(z.enum(ORDER_ACTIONS)).optional(),
+  /** What Open Delivery 1.x tells about its steps; absent: the platform speaks v2. */
+  handling: z
+    .object({
+      deliveredBy: z.enum(['merchant', 'platform']).optional(),
+      expects: z
+        .object({
+          preparing: z.boolean().optional(),
+          delivered: z.boolean().optional(),
+          pickedUp: z.boolean().optional(),
+        })
+        .optional(),
+    })
+    .optional(),
   /** The customer asks to cancel, and the platform waits for the kitchen's answer. `answerBy`: absent when no time is told. */
   wish: z
     .object({ id: z.string(), since: epochMs, text: z.string().optional(), answerBy: epochMs.optional() })

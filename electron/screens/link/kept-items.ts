@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import { type CallName, type CallsAtScreen, callRow } from '../../../shared/contract/calls.ts'
 import { type ActArgs, type CallArgs, type CallResult, contract } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
-import { movesFrom, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'
+import { isWishAnswer, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'
+import { movesAt } from '../../../shared/order/moves/moves.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
 import { fail } from '../../../shared/result.ts'
 import { againLine } from '../../../shared/ticket/kitchen-marks.ts'
 import type { TapView, Ticket, TicketLine } from '../../../shared/ticket/ticket.ts'
-import { isPending, laneOf } from '../../../shared/ticket/ticket-projection.ts'
+import { laneOf, movesHere } from '../../../shared/ticket/ticket-projection.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { KeptItem, ScreenStore } from '../../storage/screen-store.ts'
 import { durably } from './screen-facts.ts'
@@ -129,10 +130,13 @@ function tapViewOf(item: { id: string; args: ActArgs; madeAt: number }, rules: O
 
 function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], rules: OverlayRules): Ticket {
   const own = pending.filter((action) => action !== 'validateCode')
-  const known = ticket.tap !== undefined && isPending(ticket.tap) ? [ticket.tap.action] : []
+  const known = ticket.tap !== undefined && movesHere(ticket.tap) ? [ticket.tap.action] : []
   const workStatus = projectStatus(ticket.status, [...known, ...own])
   const asksToCancel = own.includes('requestCancellation') || ticket.cancellationRequest === 'waiting'
-  const moves = movesFrom({ status: workStatus, orderType: ticket.orderType }, rules.dialect)
+  const { orderType, handling } = ticket
+  const hasWish = ticket.wish !== undefined && !own.some(isWishAnswer)
+  const position = { status: workStatus, orderType, handling, learned: new Set(ticket.hereOnly), hasWish }
+  const moves = movesAt(position, rules.dialect)
   const isHeld = tap.truth === 'held'
   return {
     ...ticket,

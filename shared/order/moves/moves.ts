@@ -1,5 +1,5 @@
+import type { Handling } from '../handling.ts'
 import { isOver, type LifecycleDialect, movesFrom, type OrderAction, progressOf } from '../lifecycle.ts'
-import type { Handling } from '../order.ts'
 import { movesOf1, stepOfEvent } from './open-delivery-1.ts'
 
 /** Where an order stands for the kitchen. */

@@ -1,5 +1,5 @@
+import type { Handling } from '../handling.ts'
 import type { KnownStatus, OrderAction } from '../lifecycle.ts'
-import type { Handling } from '../order.ts'
 
 /**
  * Open Delivery 1.x has no status: an order is where its events say (docs/protocol.md, "Open Delivery 1.x"). The steps of

@@ -20,6 +20,13 @@ describe('all-day counts', () => {
     expect(counts).toMatchObject([{ name: 'X-Bacon', quantity: 3, options: [{ name: 'Bacon', quantity: 6 }] }])
   })
 
+  it('follow the station that the platform names, whatever the keywords say', () => {
+    const tea = line('Suco de uva', { productionPoint: ' chapa' })
+    const [grill, drinks] = STATIONS
+    expect(linesFor(ticket('1', { lines: [tea] }), grill, STATIONS).own).toEqual([tea])
+    expect(linesFor(ticket('1', { lines: [tea] }), drinks, STATIONS).own).toEqual([])
+  })
+
   it('count items without a name together, regardless of their blank characters', () => {
     const tickets = ['', '  ', '\u200b', '\u3164'].map((name, index) => ticket(`${index}`, { lines: [line(name)] }))
     expect(allDayCounts(tickets, undefined)).toMatchObject([{ name: '', quantity: 4 }])

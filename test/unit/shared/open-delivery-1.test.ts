@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { neutralOrder } from '../../../electron/platform/dialects/open-delivery-1/order.ts'
+import type { Handling } from '../../../shared/order/handling.ts'
 import { movesAt, openWish, statusByEvents } from '../../../shared/order/moves/moves.ts'
-import { type Handling, parseOrder } from '../../../shared/order/order.ts'
+import { parseOrder } from '../../../shared/order/order.ts'
 
 const NONE = new Set<never>()
 const settings = { deliveredFromReady: false }
@@ -68,4 +69,47 @@ it.each([
   [['ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED', 'ORDER_CANCELLATION_REQUEST'], true],
 ])('after %j a customer waits for an answer: %s', (types, isOpen) => {
   expect(openWish('CONFIRMED', events(...types)) !== undefined).toBe(isOpen)
+})
+
+it('a cook’s own words, and the station that the platform names, are on the line', () => {
+  const item = {
+    id: 'i1',
+    name: 'Chope',
+    quantity: 2,
+    unit: 'UNIT',
+    specialInstructions: 'sem espuma',
+    indoor: { productionPoint: 'Bar' },
+    options: [{ id: 'o', name: 'Limão', quantity: 1, specialInstructions: 'fino' }],
+  }
+  const read = parseOrder(neutralOrder({ id: 'o', type: 'INDOOR', items: [item], indoor: { mode: 'TAB', tab: '12' } }))
+  const stored = parseOrder(read.ok ? JSON.parse(JSON.stringify(read.order)) : undefined)
+  expect(stored).toEqual(read)
+  expect(read).toMatchObject({
+    ok: true,
+    order: {
+      fulfillment: { indoor: { operationMode: 'TAB', identifier: '12' } },
+      items: [
+        {
+          unit: 'UN',
+          productionPoint: 'Bar',
+          specialInstructions: 'sem espuma',
+          options: [{ specialInstructions: 'fino' }],
+        },
+      ],
+    },
+  })
+})
+
+it('what Keeta does not disclose counts as not told', () => {
+  const read = parseOrder(
+    neutralOrder({
+      id: 'o',
+      type: 'DELIVERY',
+      items: [{ name: 'a', quantity: 1 }],
+      customer: { name: 'ENC_x' },
+      delivery: { deliveredBy: 'MARKETPLACE', deliveryAddress: { street: 'ENC_y', city: 'Recife' } },
+    }),
+  )
+  expect(read).toMatchObject({ ok: true, order: { handling: { deliveredBy: 'platform' } } })
+  expect(JSON.stringify(read)).not.toContain('ENC_')
 })

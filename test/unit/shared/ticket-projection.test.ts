@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'
-import { projectTicket, type TicketEvent, type TicketSource } from '../../../shared/ticket/ticket-projection.ts'
+import type { TicketEvent } from '../../../shared/ticket/ticket-handling.ts'
+import { projectTicket, type TicketSource } from '../../../shared/ticket/ticket-projection.ts'
 import { type TicketWarning, warningsOf } from '../../../shared/ticket/ticket-warnings.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')

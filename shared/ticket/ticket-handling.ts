@@ -1,0 +1,54 @@
+import { isWishAnswer, type OrderAction } from '../order/lifecycle.ts'
+import { openWish } from '../order/moves/moves.ts'
+import { stepsHere } from '../order/moves/open-delivery-1.ts'
+import type { Order } from '../order/order.ts'
+import type { AlarmCause } from './alarm.ts'
+import type { TapView } from './ticket.ts'
+
+/** An event of the order as the ledger keeps it. */
+export type TicketEvent = {
+  readonly eventId: string
+  readonly eventType: string
+  readonly receivedAt: number
+  readonly metadata?: { readonly code?: string | undefined; readonly reason?: string | undefined } | undefined
+}
+
+type Asked = { readonly events: readonly TicketEvent[]; readonly taps: readonly TapView[] }
+
+export const NOTHING_LEARNED: ReadonlySet<OrderAction> = new Set()
+
+/** The customer's wish to cancel that waits for an answer of the kitchen. */
+export function wishOf(order: Order, { events, taps }: Asked): TicketEvent | undefined {
+  const wish = order.handling && openWish(order.status, events)
+  const isAnswered = taps.some(
+    ({ action, tappedAt, truth }) =>
+      isWishAnswer(action) && tappedAt >= (wish?.receivedAt ?? 0) && truth !== 'conflict',
+  )
+  return isAnswered ? undefined : wish
+}
+
+/** A wish rings like a new order, until staff touch its ticket. */
+export const wishAlarm = (wish: TicketEvent | undefined, alarmQuietedAt: number | undefined): AlarmCause | undefined =>
+  wish !== undefined && (alarmQuietedAt ?? 0) < wish.receivedAt ? 'new' : undefined
+
+/** What a platform of Open Delivery 1.x tells beside the order. */
+export function handlingOf(
+  order: Order,
+  source: Asked,
+  learned: ReadonlySet<OrderAction>,
+  label: (text: string | undefined) => string | undefined,
+) {
+  const { handling, status } = order
+  if (handling === undefined) return {}
+  const wish = wishOf(order, source)
+  const area = source.events.findLast(({ eventType }) => eventType === 'PICKUP_AREA_ASSIGNED')?.metadata?.code
+  return {
+    handling,
+    hereOnly: [...stepsHere({ handling, learned })],
+    ...(wish === undefined
+      ? {}
+      : { wish: { id: wish.eventId, since: wish.receivedAt, text: label(wish.metadata?.reason) } }),
+    ...(status === '' ? { isStatusUntold: true } : {}),
+    ...(area === undefined ? {} : { pickupArea: label(area) }),
+  }
+}
