@@ -233,4 +233,30 @@ describe('createSetupService', () => {
     expect(await service.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(await service.paste()).toEqual(ok({ text: '' }))
   })
+
+  it('takes a known platform at its own address, or at the one that was entered', async () => {
+    const { service, world } = setUp()
+    const spoken = { dialect: 'open-delivery-1', profile: 'keeta' }
+    for (const [address, apiUrl] of [
+      ['', 'https://open.mykeeta.com/api/open/opendelivery'],
+      ['https://keeta.example.test/od/v1/orders/', 'https://keeta.example.test/od'],
+    ] as const) {
+      expect(service.readAddress({ address, platform: 'keeta' })).toEqual(ok({ masked: apiUrl }))
+      await service.test({ credentials: CREDENTIALS })
+      expect(world.probed.at(-1)).toMatchObject({ apiUrl, spoken })
+    }
+    await service.keep({ where: 'keychain' })
+    expect(world.kept.at(-1)?.[0]).toMatchObject({ spoken })
+  })
+
+  it('uses the dialect that a test has found, where no platform was chosen', async () => {
+    const { service, world } = setUp()
+    service.readAddress({ address: 'https://api.example.test/shop' })
+    world.report = { fault: 'speaks-open-delivery-1', failedAt: 'poll', mayKeep: false }
+    await service.test({ credentials: CREDENTIALS })
+    expect(world.probed.at(-1)?.spoken).toBeUndefined()
+    await service.test({})
+    const spoken = { dialect: 'open-delivery-1', profile: 'generic' }
+    expect(world.probed.at(-1)).toMatchObject({ apiUrl: 'https://api.example.test/shop', spoken })
+  })
 })
