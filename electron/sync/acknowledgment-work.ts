@@ -139,10 +139,12 @@ function createWaitingEvents({ queue, clock }: Pick<AcknowledgmentParts, 'queue'
       await queue.recordBad(event, why)
       bad.add(event.eventId)
     },
-    /** The next events of the queue that do not wait. */
-    async nextBatch(size: number): Promise<readonly EventReference[]> {
-      const waiting = await queue.next(size + forbidden.count() + bad.count())
-      return waiting.filter(({ eventId }) => !forbidden.has(eventId) && !bad.has(eventId)).slice(0, size)
+    /** The next events of the queue that do not wait; at once when the queue has them at once. */
+    nextBatch(size: number): readonly EventReference[] | Promise<readonly EventReference[]> {
+      const due = (events: readonly EventReference[]): readonly EventReference[] =>
+        events.filter(({ eventId }) => !forbidden.has(eventId) && !bad.has(eventId)).slice(0, size)
+      const next = queue.next(size + forbidden.count() + bad.count())
+      return next instanceof Promise ? next.then(due) : due(next)
     },
     /** Ms until a forbidden event is tried again; `undefined`: there is none. */
     leftMs: forbidden.leftMs,
@@ -260,7 +262,8 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
         }
         const leftMs = pace.leftMs()
         if (leftMs > 0) return leftMs
-        const batch = await waiting.nextBatch(pace.batchSize())
+        const next = waiting.nextBatch(pace.batchSize())
+        const batch = next instanceof Promise ? await next : next
         if (batch.length === 0) return waiting.leftMs()
         const outcome = await acknowledge(batch)
         if (outcome.kind === 'later') return outcome.waitMs

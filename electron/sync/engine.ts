@@ -147,8 +147,10 @@ export function createSyncEngine(parts: {
   const acknowledging = createWorkerLoop({
     name: 'acknowledger',
     async work() {
+      // A page that comes during this run is not acknowledged by it for certain: it has woken the next run.
+      const wasBehind = isBehind
       const waitMs = await acknowledger.work()
-      if (waitMs === undefined && isBehind) {
+      if (waitMs === undefined && wasBehind) {
         isBehind = false
         // The regular poll fetches the next page, after the reader has caught up.
         if (!ledger.hasTooManyUnread()) pollWithin(BACKLOG_PAUSE_MS)
