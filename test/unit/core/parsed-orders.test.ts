@@ -62,13 +62,14 @@ it('the text of the cache is used when the saved order differs', () => {
   expect(orders.of('order-1')).toMatchObject({ ok: true, order: { items: [{ name: 'Coxinha' }] } })
 })
 
-it('the whole text of an order is returned in parts of 3,000 characters: the stored one, else that of its body', () => {
+it('the whole text of an order is returned in parts that end at line ends: the stored one, else that of its body', () => {
   const board = { ticket: (orderId: string) => (orderId === 'order-9' ? undefined : ticket('1')) }
   const whole = createWholeOrder(board, cache, () => DEFAULT_SETTINGS)
-  cache.save('order-1', bodyOf('Pastel'), 1, `${'x'.repeat(3_000)}yz`)
+  const [first, second] = ['x'.repeat(1_400), 'y'.repeat(1_400)]
+  cache.save('order-1', bodyOf('Pastel'), 1, `${first}\n${second}`)
   expect([0, 1].map((part) => whole('order-1', part))).toEqual([
-    { ok: true, value: { text: 'x'.repeat(3_000), parts: 2 } },
-    { ok: true, value: { text: 'yz', parts: 2 } },
+    { ok: true, value: { text: first, parts: 2 } },
+    { ok: true, value: { text: second, parts: 2 } },
   ])
   cache.save('order-2', bodyOf('Coxinha'), 1)
   expect(whole('order-2', 0)).toMatchObject({ value: { text: expect.stringContaining('Coxinha'), parts: 1 } })
