@@ -1,3 +1,4 @@
+import { isForLater } from '../../shared/ticket/lateness.ts'
 import { MAX_ID_IN_HEAD } from '../../shared/ticket/short-id.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket/ticket.ts'
 import type { Step, StepTokens } from '../design/tokens.ts'
@@ -10,6 +11,7 @@ const ROW_EM = 1.2
 const SHORT_ID = 5
 const SHORT_CODE = 6
 const HEAD_ROW_EM = 1.1
+const ROW_BELOW_EM = 1.3
 /** The text of the head has this part of its width. */
 const BESIDE_STEP = 0.4
 /** Space beside the name of a dish. */
@@ -33,6 +35,10 @@ const rowsOf = (characters: number, font: number, width: number): number =>
 
 const flat = (options: readonly TicketOption[]): readonly TicketOption[] =>
   options.flatMap((option) => [option, ...flat(option.options)])
+
+/** The promised time of an order for later, and its courier who waits, have a row each below the number and the step. */
+export const rowsBelowHead = (ticket: Ticket): number =>
+  Number(isForLater(ticket)) + Number(ticket.courierSince !== undefined)
 
 /**
  * The heights that a ticket will have at least, by the length of its texts, in px. They decide which tickets are measured;
@@ -62,7 +68,7 @@ export function estimateOf(
   const code = ticket.lane === 'ready' ? (ticket.pickupCode?.length ?? 0) : 0
   const texts =
     inHead(Math.min(MAX_ID_IN_HEAD, ticket.displayId.length), least, SHORT_ID, id) + inHead(code, figure, SHORT_CODE)
-  const top = Math.max(head, Math.ceil(HEAD_ROW_EM * texts))
+  const top = Math.max(head, Math.ceil(HEAD_ROW_EM * texts)) + Math.ceil(ROW_BELOW_EM * figure * rowsBelowHead(ticket))
   let [whole, names] = [top + item + ROW_EM * least, top + SPACE_EM * item]
   for (const line of lines) {
     const options = flat(line.options)

@@ -4,7 +4,7 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
 import type { DesignTokens, Step } from '../design/tokens.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
-import { estimateOf } from './estimate.ts'
+import { estimateOf, rowsBelowHead } from './estimate.ts'
 import type { Heights } from './flow.ts'
 
 /** Characters of a pickup code that fit in one row. */
@@ -36,6 +36,7 @@ const contentOf = (ticket: Ticket): string =>
     isKnownStatus(ticket.status) ? '' : ticket.status,
     // A long code has more than its row in the head.
     ticket.lane === 'ready' && (ticket.pickupCode?.length ?? 0) > MAX_CODE ? ticket.pickupCode : '',
+    rowsBelowHead(ticket),
   ])
 
 /** Of a text, 53 bits: two contents of one order are never taken for the same. */

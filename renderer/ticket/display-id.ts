@@ -8,6 +8,8 @@ export const widthInEm = (id: string): number => [...id].reduce((sum, character)
 const ONE_ROW_EM = 3.4
 /** Beside the widest button alone. */
 const ROW_EM = 5.7
+/** A sign before the number that always stands, with the space behind it. */
+const SIGN_EM = 1.4
 const LAST_CHARACTERS = 6
 
 /**
@@ -17,20 +19,23 @@ const LAST_CHARACTERS = 6
 export type HeadId = { readonly rows: readonly string[]; readonly isLong: boolean; readonly em: number }
 
 /** Where two rows of the number are about equally wide, preferably behind a sign. */
-function splitOf(id: string): readonly string[] | undefined {
+function splitOf(id: string, room: number): readonly string[] | undefined {
   const characters = [...id]
   const parts = characters.slice(1).flatMap((_, index) => {
     const rows = [characters.slice(0, index + 1).join(''), characters.slice(index + 1).join('')]
     const width = Math.max(...rows.map(widthInEm))
-    return width > ROW_EM ? [] : [{ rows, width: width - (/[^\p{L}\p{N}]$/u.test(rows[0] ?? '') ? 1 : 0) }]
+    return width > room ? [] : [{ rows, width: width - (/[^\p{L}\p{N}]$/u.test(rows[0] ?? '') ? 1 : 0) }]
   })
   return parts.toSorted((a, b) => a.width - b.width)[0]?.rows
 }
 
-export function headId(displayId: string): HeadId {
+/** @param hasSign before a long number there is a sign that always stands: the number gets shorter */
+export function headId(displayId: string, hasSign = false): HeadId {
   const em = widthInEm(displayId)
   if (em <= ONE_ROW_EM) return { rows: [displayId], isLong: false, em }
-  const rows = splitOf(displayId) ?? [`…${[...displayId].slice(-LAST_CHARACTERS).join('')}`]
+  const room = hasSign ? ROW_EM - SIGN_EM : ROW_EM
+  const last = `…${[...displayId].slice(-LAST_CHARACTERS).join('')}`
+  const rows = splitOf(displayId, room) ?? (widthInEm(last) > room ? splitOf(last, room) : undefined) ?? [last]
   return { rows, isLong: true, em: Math.max(...rows.map(widthInEm)) }
 }
 

@@ -340,12 +340,19 @@ function Part({ part: { role, pieces }, prefix }: { readonly part: NodePart; rea
   return isForeign ? <bdi className={className}>{marked}</bdi> : <span className={className}>{marked}</span>
 }
 
-/** The text of an item, an option or a note, in its parts. The parts of one text have no ids, and are never reordered. */
-function NodeText({ node }: { readonly node: TicketNode }) {
-  return nodeParts(node, useNodeWords()).map((part, index) => {
+type PartsProps = { readonly parts: readonly NodePart[]; readonly prefix: 'line' | 'node' }
+
+/** The parts of one text have no ids, and are never reordered. */
+function Parts({ parts, prefix }: PartsProps) {
+  return parts.map((part, index) => {
     const key = `${index}`
-    return <Part key={key} part={part} prefix={node.kind === 'dish' ? 'line' : 'node'} />
+    return <Part key={key} part={part} prefix={prefix} />
   })
+}
+
+/** The text of an item, an option or a note, in its parts. */
+function NodeText({ node }: { readonly node: TicketNode }) {
+  return <Parts parts={nodeParts(node, useNodeWords())} prefix={node.kind === 'dish' ? 'line' : 'node'} />
 }
 
 /** A note, or an option with an allergy word, which is highlighted and labelled. */
@@ -376,7 +383,24 @@ function TicketNote({ node }: { readonly node: TicketNode }) {
   )
 }
 
-/** An option with everything below it. A removal has a sign of its own form. */
+/** An option without what is below it. A removal has a sign of its own form. */
+function OptionName({ node }: { readonly node: TicketNode }) {
+  const parts = nodeParts(node, useNodeWords()).filter(({ role }) => role !== 'change')
+  const behind = parts[0]?.role === 'quantity' ? 1 : 0
+  const isRemoval = node.kind === 'removal'
+  return (
+    <span className="option-name" data-hangs={isRemoval || node.change !== undefined || behind > 0 || undefined}>
+      <ChangeSign change={node.change} />
+      {isRemoval ? <CircleMinus className="removal-sign" aria-hidden /> : null}
+      <Parts parts={parts.slice(0, behind)} prefix="node" />
+      <span className="option-text">
+        <Parts parts={parts.slice(behind)} prefix="node" />
+      </span>
+    </span>
+  )
+}
+
+/** An option with everything below it. */
 function OptionNode({ node }: { readonly node: TicketNode }) {
   return (
     <span
@@ -386,15 +410,7 @@ function OptionNode({ node }: { readonly node: TicketNode }) {
       data-parts={node.warns || node.children.length > 0 || undefined}
       data-short={nodeText(node, useNodeWords()).length <= UNBROKEN || undefined}
     >
-      {node.warns ? (
-        <TicketNote node={node} />
-      ) : (
-        <span className="option-name">
-          <ChangeSign change={node.change} />
-          {node.kind === 'removal' ? <CircleMinus className="removal-sign" aria-hidden /> : null}
-          <NodeText node={node} />
-        </span>
-      )}
+      {node.warns ? <TicketNote node={node} /> : <OptionName node={node} />}
       <NodeChildren nodes={node.children} />{' '}
     </span>
   )

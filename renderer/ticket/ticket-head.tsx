@@ -2,7 +2,7 @@ import { CalendarClock, Check, Hourglass, OctagonAlert, OctagonX, TriangleAlert 
 import { memo } from 'react'
 import { firstName } from '../../shared/text/first-name.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
-import { startOfWork } from '../../shared/ticket/lateness.ts'
+import { isForLater, startOfWork } from '../../shared/ticket/lateness.ts'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { hasAllergy } from '../../shared/ticket/ticket-tree.ts'
 import { warningsOf } from '../../shared/ticket/ticket-warnings.ts'
@@ -19,7 +19,7 @@ import { needsRow, useOriginWords } from './origin-words.ts'
 import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
-import { WaitingClock } from './waiting-clocks.tsx'
+import { CourierClock, StandingTime } from './waiting-clocks.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
 
 const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
@@ -30,32 +30,44 @@ const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
-/** An icon in the place of the order's type: its key while a numpad is used, an allergy where no note shows it. */
-function Sign({ ticket, form, keyNumber }: Pick<HeadProps, 'ticket' | 'form' | 'keyNumber'>) {
+type SignProps = Pick<HeadProps, 'ticket' | 'form' | 'keyNumber'>
+
+/** Whether the sign of a strip warns of an allergy: no note shows it. */
+function useAllergySign(ticket: Ticket, form: Form): boolean {
+  const settings = useTicketSettings()
+  return form === 'strip' && ticket.reading === 'read' && hasAllergy(ticket, kitchenWordsOf(settings))
+}
+
+/** An icon in the place of the order's type: its key while a numpad is used, an allergy where no note shows it, or both. */
+function Sign({ ticket, form, keyNumber }: SignProps) {
   const t = useWords()
   const formats = useFormats()
-  const settings = useTicketSettings()
+  const warns = useAllergySign(ticket, form)
   const { orderType, reading } = ticket
+  const type = orderTypeWord(t, orderType)
+  const allergy = warns ? (
+    <span className="visually-hidden">
+      {t('ticket.allergy')} {type}
+    </span>
+  ) : null
   if (keyNumber !== undefined) {
     return (
-      <kbd className="key-number" aria-hidden>
-        {formats.whole(keyNumber)}
-      </kbd>
+      <>
+        <kbd className="key-number" data-allergy={warns || undefined} aria-hidden>
+          {formats.whole(keyNumber)}
+        </kbd>
+        {allergy}
+      </>
     )
   }
   if (reading !== 'read') return null
-  const type = orderTypeWord(t, orderType)
-  if (form === 'strip' && hasAllergy(ticket, kitchenWordsOf(settings))) {
-    return (
-      <span className="sign" data-allergy>
-        <OctagonAlert aria-hidden />
-        <span className="visually-hidden">
-          {t('ticket.allergy')} {type}
-        </span>
-      </span>
-    )
-  }
-  return headSign(TYPE_SIGNS.get(orderType) ?? 'other', type)
+  if (!warns) return headSign(TYPE_SIGNS.get(orderType) ?? 'other', type)
+  return (
+    <span className="sign" data-allergy>
+      <OctagonAlert aria-hidden />
+      {allergy}
+    </span>
+  )
 }
 
 /** Words or a number about time. With little time or none it is a pill with a sign. `label`: the whole words. */
@@ -125,10 +137,6 @@ function Scheduled({ ticket }: { readonly ticket: Ticket }) {
     </p>
   )
 }
-
-/** An order for later says so in the whole time in which it is in the kitchen. */
-const isScheduled = ({ lane, timing, isTimeUnknown }: Ticket): boolean =>
-  lane === 'scheduled' || timing === 'SCHEDULED' || isTimeUnknown === true
 
 /** The new state of an order whose tap can still be undone, and for how long. */
 export function Held({ tap, pairedTap }: { readonly tap: TapView; readonly pairedTap: TapView | undefined }) {
@@ -272,7 +280,11 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
   // Why the last tap on this ticket failed, in every form; the opened ticket shows it.
   const failure = facts.failures[ticket.orderId]
   const { displayId, lane } = ticket
-  const id = headId(displayId)
+  const allergySign = useAllergySign(ticket, form)
+  // The key and an allergy always stand. The sign of the type may leave sight beside a long number.
+  const mustSign = keyNumber !== undefined || allergySign
+  const id = headId(displayId, mustSign)
+  const sign = <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
   const signs = (
     <>
       {lane === 'ready' && form !== 'whole' && ticket.tap === undefined ? <Check className="tick" aria-hidden /> : null}
@@ -289,7 +301,7 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
   return (
     <div className="head-about" data-id={id.isLong ? 'long' : undefined}>
       <div className="head-id">
-        {id.isLong ? null : <Sign ticket={ticket} form={form} keyNumber={keyNumber} />}
+        {id.isLong && !mustSign ? null : sign}
         <h3 className="display-id" dir="auto" data-em={id.em.toFixed(2)}>
           {id.rows.map((row, index) => {
             // Both rows may be the same.
@@ -301,10 +313,10 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
       </div>
       <div className="figure">
         <Figure ticket={ticket} form={form} />
-        {mustStop(ticket) || ticket.tap?.truth === 'held' ? null : <WaitingClock ticket={ticket} />}
+        {mustStop(ticket) || ticket.tap?.truth === 'held' ? null : <StandingTime ticket={ticket} />}
         {id.isLong ? (
           <span className="head-signs">
-            <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
+            {mustSign ? null : sign}
             {signs}
           </span>
         ) : null}
@@ -336,11 +348,13 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
 
 /** The order on the left, its next step on the right. A button may accept no tap after a move, and is drawn again then. */
 export function TicketHead({ step, ...about }: HeadProps) {
+  const { ticket } = about
   return (
     <header className="head">
       <HeadAbout {...about} />
       {step === undefined ? null : <div className="head-step">{step}</div>}
-      {isScheduled(about.ticket) ? <Scheduled ticket={about.ticket} /> : null}
+      {isForLater(ticket) ? <Scheduled ticket={ticket} /> : null}
+      {ticket.courierSince === undefined ? null : <CourierClock since={ticket.courierSince} />}
     </header>
   )
 }

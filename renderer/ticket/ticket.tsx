@@ -1,4 +1,4 @@
-import { Ban, Hourglass, TriangleAlert } from 'lucide-react'
+import { Hourglass, TriangleAlert } from 'lucide-react'
 import { Fragment, memo, useCallback, useContext } from 'react'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import { isMadeAgain } from '../../shared/ticket/kitchen-marks.ts'
@@ -120,7 +120,7 @@ function LastLine({ ticket }: { readonly ticket: Ticket }) {
       : warning === undefined
         ? undefined
         : 'warning'
-  const Icon = warning === undefined ? TriangleAlert : cancellationRequest === 'waiting' ? Hourglass : Ban
+  const Icon = kind === 'warning' && cancellationRequest === 'waiting' ? Hourglass : TriangleAlert
   return (
     <div
       className="last"

@@ -29,7 +29,7 @@ export function useStandingUrgency(): (ticket: Ticket, now: number) => Urgency {
   }
 }
 
-/** Since when the courier is here. Without room for its words the sign and the minutes stay. */
+/** Since when the courier is here: a row of the ticket's head, and a part of the counter's card. */
 export function CourierClock({ since }: { readonly since: number }) {
   const t = useWords()
   const formats = useFormats()
@@ -58,10 +58,9 @@ export function StandingClock({ ticket, since }: { readonly ticket: Ticket; read
   )
 }
 
-/** The clocks of an order that waits. A courier who is here comes before the time for which the food stands. */
-export function WaitingClock({ ticket }: { readonly ticket: Ticket }) {
-  const { courierSince, readySince } = ticket
+/** For how long the order stands. A preparation station does not see it. */
+export function StandingTime({ ticket }: { readonly ticket: Ticket }) {
+  const { readySince } = ticket
   const role = useTicketSettings()?.role
-  if (courierSince !== undefined) return <CourierClock since={courierSince} />
   return readySince === undefined || role === 'prep' ? null : <StandingClock ticket={ticket} since={readySince} />
 }

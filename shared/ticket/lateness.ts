@@ -11,6 +11,10 @@ export function startOfWork(ticket: Pick<Ticket, 'startAt' | 'timing' | 'created
     : Math.max(ticket.createdAt, ticket.startAt)
 }
 
+/** An order for later says so in the whole time in which it is in the kitchen. */
+export const isForLater = ({ lane, timing, isTimeUnknown }: Ticket): boolean =>
+  lane === 'scheduled' || timing === 'SCHEDULED' || isTimeUnknown === true
+
 type AgeMinutes = Settings['ageMinutes']
 
 /** The shop's thresholds for the type of the order, in minutes since the start of its work. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { LOCALES } from '../../../shared/contract/values.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { cancelledTicket } from '../../fixtures/board-harness/alarm-window.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import {
@@ -15,17 +17,10 @@ import {
 
 const board = boardForTests()
 const MINUTE = 60_000
-const SIZES = [
-  { width: 1024, height: 768 },
-  { width: 1280, height: 800 },
-  { width: 1366, height: 768 },
-  { width: 1080, height: 1920 },
-  { width: 1920, height: 1080 },
-  { width: 3840, height: 2160 },
-]
+type Settings = Parameters<typeof settingsWith>[0]
 
-async function open(tickets: readonly Ticket[], size = { width: 1366, height: 768 }, theme: 'dark' | 'light' = 'dark') {
-  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith({ theme }) }), size)
+async function open(tickets: readonly Ticket[], settings: Settings = {}) {
+  const { page } = await board.open(snapshotOf(tickets, { settings: settingsWith(settings) }), BOARD_SIZES[0])
   await atRest(page)
   return page
 }
@@ -39,13 +34,18 @@ const longOnes = [
   ticket('3f9d1c2b-77aa-4d1f-9a12-55d0c6e1f00a'),
   ticket('IFOOD12345', { confirmBy: EVENING - 1 }),
   ticket('MMMMWWWW', { status: 'READY', lane: 'ready' }),
+  ticket('IFOOD1', { status: 'CONFIRMED', notes: ['Alergia a camarão'] }),
+  ticket('WA-2026-000982', { status: 'CONFIRMED', notes: ['Alergia a camarão'] }),
+  ticket('WWWW-MMMM-QQQQ', { confirmBy: EVENING + MINUTE, notes: ['Alergia a camarão'] }),
 ]
 
 /** Runs in the page: numbers and deadlines that are not whole in sight. */
 const hiddenParts = (): readonly string[] =>
   [...document.querySelectorAll<HTMLElement>('main .ticket')].flatMap((one) => {
     const about = one.querySelector('.head-about')?.getBoundingClientRect()
-    return [...one.querySelectorAll<HTMLElement>('.display-id > span, .figure .pill')].flatMap((part) => {
+    return [
+      ...one.querySelectorAll<HTMLElement>('.display-id > span, .figure .pill, .sign[data-allergy] > svg'),
+    ].flatMap((part) => {
       const text = document.createRange()
       text.selectNodeContents(part)
       const { left, right, top, bottom, width } = text.getBoundingClientRect()
@@ -64,18 +64,40 @@ const hiddenParts = (): readonly string[] =>
     })
   })
 
-describe('the head of a ticket', () => {
-  it.each(SIZES)('has its whole number, or its last characters, and its deadline at $width×$height', async (size) => {
-    const page = await open([...twins, ...longOnes, ...eveningTickets()], size)
-    await expect.poll(() => page.evaluate(hiddenParts)).toEqual([])
-    const idOf = (orderId: string) =>
-      page.locator(`main [data-order-id="${orderId}"] .display-id`).evaluate((id) => id.textContent)
-    await expect.poll(() => idOf('order-WA-2026-000981')).toBe('WA-2026-000981')
-    await expect.poll(() => idOf('order-twin')).toBe('#1234')
-    await expect.poll(() => idOf('order-3f9d1c2b-77aa-4d1f-9a12-55d0c6e1f00a')).toBe('…e1f00a')
+/** Runs in the page: of each strip of an order with a note about an allergy, whether its head has the sign. */
+const stripSigns = (): readonly boolean[] =>
+  ['IFOOD1', 'WA-2026-000982', 'WWWW-MMMM-QQQQ'].flatMap((id) => {
+    const one = document.querySelector(`main [data-order-id="order-${id}"][data-form="strip"]`)
+    return one === null ? [] : [one.querySelector('.head-id > .sign[data-allergy] > svg') !== null]
   })
 
-  it.each(SIZES)('of an order for later says for when at $width×$height, in each form', async (size) => {
+describe('the head of a ticket', () => {
+  it.each(LOCALES)(
+    'has its whole number, or its last characters, and its deadline at each size, in %s',
+    async (locale) => {
+      const page = await open([...twins, ...longOnes, ...eveningTickets()], { locale })
+      const idOf = (orderId: string) =>
+        page.locator(`main [data-order-id="${orderId}"] .display-id`).evaluate((id) => id.textContent)
+      let seen = 0
+      await atEachSize(page, BOARD_SIZES, async (size) => {
+        await expect.poll(() => page.evaluate(hiddenParts), { message: size }).toEqual([])
+        await expect.poll(() => idOf('order-WA-2026-000981')).toBe('WA-2026-000981')
+        await expect.poll(() => idOf('order-twin')).toBe('#1234')
+        await expect.poll(() => idOf('order-3f9d1c2b-77aa-4d1f-9a12-55d0c6e1f00a')).toBe('…e1f00a')
+        // No note shows the allergy on a strip: its sign always stands.
+        const signs = await page.evaluate(stripSigns)
+        expect(signs, size).not.toContain(false)
+        seen += signs.length
+      })
+      expect(seen).toBeGreaterThan(0)
+    },
+  )
+
+  it.each([
+    ['pt-BR', ['Agendado 20:50', 'Agendado 21/11 22:15']],
+    ['en', ['Scheduled 11/21 10:15 PM', 'Scheduled 8:50 PM']],
+    ['es', ['Programado 20:50', 'Programado 21/11 22:15']],
+  ] as const)('of an order for later says for when at each size and in each form, in %s', async (locale, expected) => {
     const later = { timing: 'SCHEDULED', dueAt: EVENING + 35 * MINUTE } as const
     const page = await open(
       [
@@ -84,7 +106,7 @@ describe('the head of a ticket', () => {
         ticket('3', { ...later, status: 'PREPARING', dueAt: EVENING + 26 * 60 * MINUTE }),
         ...eveningTickets(),
       ],
-      size,
+      { locale },
     )
     const words = () =>
       page.evaluate(() =>
@@ -92,9 +114,9 @@ describe('the head of a ticket', () => {
           one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 ? `cut ${one.textContent}` : one.textContent,
         ),
       )
-    await expect
-      .poll(async () => [...new Set(await words())].toSorted())
-      .toEqual(['Agendado 20:50', 'Agendado 21/11 22:15'])
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      await expect.poll(async () => [...new Set(await words())].toSorted(), { message: size }).toEqual(expected)
+    })
   })
 
   it('has no letters of the channel, and the last line its word', async () => {
@@ -111,7 +133,7 @@ describe('the head of a ticket', () => {
       cancelledTicket('3'),
       ticket('4', { status: 'PREPARING', alarm: 'delayed' }),
     ]
-    const page = await open(ringing, undefined, theme)
+    const page = await open(ringing, { theme })
     await expect
       .poll(() =>
         page
@@ -163,22 +185,29 @@ const wide = [
   line('Pizza grande', {
     lineId: 'a',
     quantity: 12,
-    options: [option('Tradicional', { group: 'Massa' }), option('Cebola', { group: 'Retirar' })],
+    options: [
+      option('Tradicional', { group: 'Massa' }),
+      option('Cebola roxa em rodelas bem finas', { group: 'Retirar' }),
+      option('Queijo parmesão ralado na hora e mais', { quantity: 2 }),
+    ],
   }),
   line('Suco de laranja natural', { lineId: 'b' }),
   line('Picanha fatiada', { lineId: 'c', quantity: 0.35, unit: 'KG', notes: 'Alergia a amendoim, por favor' }),
 ]
 
 describe('the body of a ticket', () => {
-  it.each(SIZES)('has one column for quantities at $width×$height, in each form', async (size) => {
+  it.each(LOCALES)('has one column for quantities at each size and in each form, in %s', async (locale) => {
     const page = await open(
       [
         ticket('1', { status: 'PREPARING', lines: wide }),
         ...Array.from({ length: 12 }, (_, at) => ticket(`9${at}`, { status: 'CONFIRMED', lines: wide })),
       ],
-      size,
+      { locale },
     )
-    await expect.poll(() => page.evaluate(columnFaults)).toEqual([])
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      await expect.poll(() => page.evaluate(columnFaults), { message: size }).toEqual([])
+      await expect.poll(() => page.evaluate(hangingFaults), { message: size }).toEqual([])
+    })
   })
 
   it('shows what changed with a sign, what it was, and an amber bar', async () => {
@@ -226,5 +255,20 @@ function columnFaults(): readonly string[] {
       return text.getBoundingClientRect().right > (row.querySelector('.line-name')?.getBoundingClientRect().left ?? 0)
     })
     return new Set(lefts).size > 1 || isOver ? [`${one.dataset.form} ${lefts.join()} ${isOver}`] : []
+  })
+}
+
+/** Runs in the page: options with a sign or a quantity of which a row does not begin where the first one begins. */
+function hangingFaults(): readonly string[] {
+  const texts = [
+    ...document.querySelectorAll<HTMLElement>('main .option-name:has(> :is(svg, .node-quantity)) > .option-text'),
+  ]
+  return texts.flatMap((text) => {
+    const words = document.createRange()
+    words.selectNodeContents(text)
+    const boxes = [...words.getClientRects()].filter(({ width }) => width > 1)
+    const first = Math.min(...boxes.map(({ top }) => top))
+    const left = Math.min(...boxes.filter(({ top }) => top < first + 4).map((box) => box.left))
+    return boxes.some((box) => box.left < left - 1) ? [text.textContent ?? ''] : []
   })
 }

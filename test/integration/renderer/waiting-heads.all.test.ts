@@ -45,11 +45,11 @@ async function open(tickets: readonly Ticket[], settings: Parameters<typeof sett
 }
 
 /**
- * The ids of tickets whose minutes of waiting are not whole in the row of the head. A code and a deadline come first: without room
- * beside them the minutes are left out whole. Runs inside the page.
+ * The ids of tickets whose minutes of waiting are not whole in the row of the head. A code comes first: without room beside it the
+ * minutes are left out whole. Runs inside the page.
  */
 function hiddenMinutes(): readonly string[] {
-  return [...document.querySelectorAll<HTMLElement>('main .figure:not(:has(> :is(.code, strong))) > .waiting')]
+  return [...document.querySelectorAll<HTMLElement>('main .figure:not(:has(> .code)) > .waiting')]
     .filter((waiting) => !waiting.closest('.measured'))
     .flatMap((waiting) => {
       const row = waiting.parentElement?.getBoundingClientRect()
@@ -60,18 +60,36 @@ function hiddenMinutes(): readonly string[] {
     })
 }
 
+/** The rows about a courier of which a word is not whole in sight, and how many are. Runs inside the page. */
+function courierRows(): { readonly hidden: readonly string[]; readonly whole: number } {
+  const rows = [...document.querySelectorAll<HTMLElement>('main .ticket:not(.measured *) > .head > .waiting')]
+  const hidden = rows.filter((row) => {
+    const frame = row.getBoundingClientRect()
+    const ticket = row.closest('.ticket')?.getBoundingClientRect()
+    return [...row.querySelectorAll('span')].some((part) => {
+      const text = document.createRange()
+      text.selectNodeContents(part)
+      const { left, right, top, bottom } = text.getBoundingClientRect()
+      const isIn = left >= frame.left && right <= frame.right && top >= frame.top - 3 && bottom <= frame.bottom + 3
+      return !isIn || ticket === undefined || frame.bottom > ticket.bottom + 1
+    })
+  })
+  return { hidden: hidden.map((row) => row.textContent ?? ''), whole: rows.length - hidden.length }
+}
+
 it.each(LOCALES)('a head says who waits and since when, whole, at each size, in %s', async (locale) => {
   const page = await open([...waiting, ...eveningTickets()], { locale })
   await atEachSize(page, BOARD_SIZES, async (size) => {
     await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
     await expect.poll(() => page.evaluate(hiddenMinutes), { message: size }).toEqual([])
+    await expect.poll(() => page.evaluate(courierRows), { message: size }).toEqual({ hidden: [], whole: 3 })
   })
 })
 
 it('has its words and attributes, and the header counts the couriers', async () => {
   const page = await open(waiting)
   await page.setViewportSize({ width: 1920, height: 1080 })
-  const head = (id: string) => page.locator(`main [data-order-id="order-${id}"] .figure`)
+  const head = (id: string) => page.locator(`main [data-order-id="order-${id}"] > .head`)
   await expect.poll(() => head('4901').textContent()).toMatch(/entregador aqui\s+3\smin/)
   await expect.poll(() => head('4903').textContent()).toMatch(/pronto há\s+4\smin/)
   const attributes = () =>
@@ -95,17 +113,19 @@ it('has its words and attributes, and the header counts the couriers', async () 
   await expect.poll(() => page.getByTestId('couriers').getAttribute('data-count')).toBe('3')
 })
 
-it('a ticket has the same height before and after its courier came, and while it stands', async () => {
+const heightsOf = async (page: Page) =>
+  page
+    .locator('main .ticket[data-order-id]')
+    .evaluateAll((all) => all.map((one) => `${one.dataset.orderId} ${one.getBoundingClientRect().height}`).toSorted())
+
+it('a ticket has the same height before and while it stands ready', async () => {
   const before = waiting.map(({ courierSince: _c, readySince: _r, ...rest }) => rest)
   const page = await open(before)
-  const heights = async () =>
-    page
-      .locator('main .ticket[data-order-id]')
-      .evaluateAll((all) => all.map((one) => `${one.dataset.orderId} ${one.getBoundingClientRect().height}`).toSorted())
   await atRest(page)
-  const known = await heights()
-  await page.evaluate((changed) => window.harness.push({ version: 2, changed, removed: [] }), [...waiting])
-  await expect.poll(() => page.locator('main .waiting').count()).toBeGreaterThan(5)
+  const known = await heightsOf(page)
+  const standing = waiting.map(({ courierSince: _c, ...rest }) => rest)
+  await page.evaluate((changed) => window.harness.push({ version: 2, changed, removed: [] }), standing)
+  await expect.poll(() => page.locator('main .waiting').count()).toBeGreaterThan(3)
   await atRest(page)
-  await expect.poll(heights).toEqual(known)
+  await expect.poll(() => heightsOf(page)).toEqual(known)
 })

@@ -86,6 +86,36 @@ describe('a wall that is touched', () => {
   })
 })
 
+describe('a courier who comes', () => {
+  const inSight = (article: Element): boolean => {
+    const row = article.querySelector('.head > .waiting')?.getBoundingClientRect()
+    return row !== undefined && row.height > 0 && row.bottom <= article.getBoundingClientRect().bottom + 1
+  }
+
+  it.each([
+    ['whole', 3],
+    ['names', 12],
+    ['strip', 16],
+  ] as const)('moves nothing for 3 s, then its row stands in the head, as %s among %i', async (form, count) => {
+    const orders = many(count)
+    const { page, places, push, touch, wait } = await openStopped(orders)
+    const before = await places()
+    const index = orders.findIndex(({ orderId }) => before[orderId]?.endsWith(form))
+    const order = orders[index]
+    if (!order) throw new Error(`No order is shown as ${form}`)
+    await touch()
+    await push([{ ...order, courierSince: minutesAgo(3) }])
+    const shown = page.locator(`main [data-order-id="${order.orderId}"]`)
+    await expect.poll(() => shown.getAttribute('data-courier-minutes')).toBe('4')
+    expect(await places()).toEqual(before)
+    await expect.poll(() => shown.evaluate(inSight)).toBe(false)
+    await expect.poll(() => shown.locator('.part-count').count()).toBe(0)
+    await wait(3_200)
+    await expect.poll(() => shown.evaluate(inSight)).toBe(true)
+    await expect.poll(() => page.evaluate(cutOrOverlapping)).toEqual([])
+  })
+})
+
 describe('a ticket whose text has grown', () => {
   const longer = Array.from({ length: 8 }, (_, at) =>
     line(`Prato do dia ${at}`, { lineId: `${at}`, options: [option('Arroz branco')], isAdded: at > 1 }),
