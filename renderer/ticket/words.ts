@@ -17,9 +17,11 @@ export function orderTypeWord(t: TFunction, orderType: string): string {
   return orderType === '' ? t('orderType.unknown') : orderType
 }
 
-/** An action in a word or two, for a card. */
-export const shortActionWord = (t: TFunction, action: OrderAction): string =>
-  action === 'dispatch' ? t('actionShort.dispatch') : t(`action.${action}`)
+/** An action in a word or two, for a card: its button is as wide as the widest of them. */
+export const shortActionWord = (t: TFunction, action: OrderAction): string => {
+  if (action === 'dispatch') return t('actionShort.dispatch')
+  return t(`action.${action === 'pickedUp' ? 'delivered' : action}`)
+}
 
 /** The state of an order after an action. */
 export const doneWord = (t: TFunction, action: OrderAction): string => t(`done.${action}`)

@@ -40,8 +40,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '6: the status before a cancellation replaces the cancellation',
     file: 'electron/core/ticket-source.ts',
-    from: 'status: record.status ?? parsed.order.status',
-    to: 'status: record.statusBeforeCancellation ?? record.status ?? parsed.order.status',
+    from: 'const read = record.status ?? order.status',
+    to: 'const read = record.statusBeforeCancellation ?? record.status ?? order.status',
   },
   {
     breaks: "3: another order's body is used as the body of the requested order",
@@ -53,8 +53,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     breaks: '4: 202 counts as a proof',
     file: 'electron/sync/tap-posts.ts',
-    from: "return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })",
-    to: "return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
+    from: "case 'accepted':\n      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })",
+    to: "case 'accepted':\n      return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
   },
   {
     breaks: '4: a tap that was being sent at the time of a crash is lost',
