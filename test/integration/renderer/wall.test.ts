@@ -107,7 +107,7 @@ describe('a courier who comes', () => {
     await push([{ ...order, courierSince: minutesAgo(3) }])
     const shown = page.locator(`main [data-order-id="${order.orderId}"]`)
     await expect.poll(() => shown.getAttribute('data-courier-minutes')).toBe('4')
-    expect(await places()).toEqual(before)
+    await expect.poll(places).toEqual(before)
     await expect.poll(() => shown.evaluate(inSight)).toBe(false)
     await expect.poll(() => shown.locator('.part-count').count()).toBe(0)
     await wait(3_200)
