@@ -85,9 +85,8 @@ describe('the head of a ticket', () => {
         await expect.poll(() => idOf('order-twin')).toBe('#1234')
         await expect.poll(() => idOf('order-3f9d1c2b-77aa-4d1f-9a12-55d0c6e1f00a')).toBe('…e1f00a')
         // No note shows the allergy on a strip: its sign always stands.
-        const signs = await page.evaluate(stripSigns)
-        expect(signs, size).not.toContain(false)
-        seen += signs.length
+        await expect.poll(() => page.evaluate(stripSigns), { message: size }).not.toContain(false)
+        seen += (await page.evaluate(stripSigns)).length
       })
       expect(seen).toBeGreaterThan(0)
     },
