@@ -237,7 +237,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     }
     const layout = layoutOf(input)
     const page = Math.min(state.page, Math.max(0, layout.pages.length - 1))
-    const ids = layout.unmeasured ?? unmeasuredOn(layout.pages[page] ?? [], layout.step, tokens.steps[layout.step].head)
+    const ids = layout.unmeasured ?? unmeasuredOn(layout.pages[page] ?? [], layout.step)
     const measuring = ids.length > 0 ? { step: layout.step, ids } : unknownAbove(input, layout.step)
     if (measuring && !isLastRound) {
       rounds += 1
@@ -267,11 +267,11 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
     })
   }
 
-  /** Orders of a page that show text, or have a head of several rows, with an estimated height. */
-  const unmeasuredOn = (page: Page, step: Step, head: number): readonly string[] => {
+  /** Orders of a page with an estimated height: the head of a strip may need a further row too. */
+  const unmeasuredOn = (page: Page, step: Step): readonly string[] => {
     const { orders } = comanda.getState().board
-    return page.flat().flatMap(({ id = '', form, height }) => {
-      const ticket = form === 'strip' && height <= head ? undefined : orders[id]
+    return page.flat().flatMap(({ id = '' }) => {
+      const ticket = orders[id]
       return ticket === undefined || heights.isKnown(ticket, step) ? [] : [id]
     })
   }
