@@ -19,7 +19,7 @@ test('touches move an order to the front, hold it and make a dish again; its cou
   await expect(card).not.toHaveAttribute('data-courier-minutes')
   platform.courier(id, 'RIDER_ARRIVED_AT_STORE')
   await expect(card).toHaveAttribute('data-courier-minutes', '0')
-  await expect(card.locator('.figure')).toContainText('entregador aqui')
+  await expect(card.locator('.head')).toContainText('entregador aqui')
   await expect(page.getByTestId('couriers')).toHaveAttribute('data-count', '1')
 
   // To the front, and back by the same button.
