@@ -74,11 +74,6 @@ export const RELIABILITY: readonly Protection[] = [
   ...removals(
     'electron/sync/acknowledgment-work.ts',
     'unit/sync/acknowledger.test.ts',
-    {
-      note: 'id-refused-alone',
-      find: "form.isProven() ? { kind: 'refused' } : test(batch, ids)",
-      replace: 'test(batch, ids)',
-    },
     { note: 'id-refused-alone', find: "if (stale.length > 0) return { kind: 'done' }" },
     { note: 'events-that-come-again', find: 'if (wasIgnoring !== isIgnoring()) onIgnoring(!wasIgnoring)' },
   ),
