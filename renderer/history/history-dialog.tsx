@@ -1,4 +1,4 @@
-import { ChartColumn, Check, ChevronLeft, ChevronRight, Download, Search } from 'lucide-react'
+import { ChartColumn, ChevronLeft, ChevronRight, Download, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_DAYS_AGO } from '../../shared/contract/values.ts'
@@ -11,6 +11,7 @@ import { OrdersAbove } from '../places/orders-above.tsx'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { HistoryRow } from './history-row.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import { Segments } from './segments.tsx'
 import { ShiftPage, type ShiftSpan, SpanChoice } from './shift-page.tsx'
 import { type Listed, useHistory } from './use-history.ts'
 import './history.css'
@@ -62,23 +63,19 @@ function ListChoice({ only, counts, choose }: ListChoiceProps) {
   const { t } = useTranslation('history')
   const formats = useFormats()
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{t('title')}</legend>
-      {LISTS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className="segment"
-          data-list={one}
-          aria-pressed={one === only}
-          onClick={() => choose(one)}
-        >
-          {one === only ? <Check aria-hidden /> : null}
+    <Segments
+      label={t('title')}
+      hook="list"
+      value={only}
+      values={LISTS}
+      word={(one) => (
+        <>
           {t(`list.${one}`)}
           <span className="segment-count">{counts === undefined ? '' : ` ${formats.whole(counts[one])}`}</span>
-        </button>
-      ))}
-    </fieldset>
+        </>
+      )}
+      onChange={choose}
+    />
   )
 }
 

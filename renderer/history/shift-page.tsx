@@ -1,4 +1,4 @@
-import { Check, Download, FileText, Lightbulb } from 'lucide-react'
+import { Download, FileText, Lightbulb } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shift } from '../../shared/contract/history.ts'
@@ -8,6 +8,7 @@ import { FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
+import { Segments } from './segments.tsx'
 import type { FileFormat } from './use-history.ts'
 import { useHistoryTexts } from './use-history-texts.ts'
 import './shift.css'
@@ -99,22 +100,14 @@ export type ShiftSpan = (typeof SHIFT_SPANS)[number]
 export function SpanChoice({ days, choose }: { readonly days: ShiftSpan; readonly choose: (days: ShiftSpan) => void }) {
   const { t } = useTranslation('history')
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{t('shift')}</legend>
-      {SHIFT_SPANS.map((span) => (
-        <button
-          key={span}
-          type="button"
-          className="segment"
-          data-span={span}
-          aria-pressed={span === days}
-          onClick={() => choose(span)}
-        >
-          {span === days ? <Check aria-hidden /> : null}
-          {t(`span.${span}`)}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label={t('shift')}
+      hook="span"
+      value={days}
+      values={SHIFT_SPANS}
+      word={(span) => t(`span.${span}`)}
+      onChange={choose}
+    />
   )
 }
 
