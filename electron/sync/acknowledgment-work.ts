@@ -12,8 +12,8 @@ import type { Clock } from './clock.ts'
 
 /** Pause before the next attempt at a platform that refuses every form, and for events that it refuses alone. */
 export const REFUSED_WAIT_MS = 5 * 60_000
-/** One poll may have been answered before the platform had handled the acknowledgment. */
-const IGNORED_POLLS = 2
+/** Platforms repeat single pages. One that ignores acknowledgments repeats them with every poll. */
+const IGNORED_POLLS = 6
 
 /** Why an event is not acknowledged. `status`: the platform's, when it refused the event alone. */
 export type BadEvent = { readonly problem: string; readonly status?: number | undefined }

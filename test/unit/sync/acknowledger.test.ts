@@ -434,6 +434,12 @@ describe('a form of acknowledgments', () => {
     expect([platform.found, platform.refusing, platform.proven()]).toEqual([['v1'], [true, false], 'v1'])
   })
 
+  it('is not doubted because a platform repeats some pages', () => {
+    const platform = acknowledging(2, () => done)
+    for (let poll = 0; poll < 60; poll += 1) platform.recordCameAgain(poll % 6 === 0 ? 0 : 20)
+    expect(platform.ignoring).toEqual([])
+  })
+
   it('whose events come again after a success is reported, and changed when staff ask for it', async () => {
     const platform = acknowledging(2, () => done)
     platform.ignore('v2')
@@ -443,6 +449,7 @@ describe('a form of acknowledgments', () => {
     expect(platform.log.lines).toEqual([
       { level: 'warn', event: 'acknowledged-events-came-again', fields: { count: 2, kind: 'v2' } },
     ])
+    for (let polls = 2; polls < 6; polls += 1) platform.recordCameAgain(2)
     expect(platform.ignoring).toEqual([])
     platform.recordCameAgain(2)
     expect(platform.ignoring).toEqual([true])
