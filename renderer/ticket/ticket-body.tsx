@@ -3,7 +3,6 @@ import { memo, useContext, useMemo, useState } from 'react'
 import type { Ticket, TicketLine } from '../../shared/ticket/ticket.ts'
 import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import {
-  isPieces,
   lineNode,
   type NodeChange,
   type NodePart,
@@ -17,6 +16,7 @@ import { LONG_NOTE } from '../places/estimate.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
 import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
 import { AgainButton, AgainMark } from './kitchen-marks.tsx'
+import { Quantity, type QuantityColumn, useQuantityColumn } from './quantity.tsx'
 import { useTicketCall } from './ticket-call.ts'
 import { useTicketSettings, WholeOrderContext } from './ticket-settings.ts'
 import { useKitchenWords, useNodeWords } from './ticket-words.ts'
@@ -31,41 +31,6 @@ const remarksOf = (nodes: readonly TicketNode[]): readonly TicketNode[] =>
     ...(node.kind === 'note' || node.warns ? [{ ...node, children: [] }] : []),
     ...remarksOf(node.children),
   ])
-
-type Counted = { readonly quantity?: number | undefined; readonly unit?: string | undefined }
-
-/** The quantity of one piece is quiet, any other one is a pill. */
-function Quantity({ of: { quantity, unit } }: { readonly of: Counted }) {
-  const formats = useFormats()
-  return (
-    <span className="quantity" data-one={(quantity === 1 && isPieces({ unit })) || undefined}>
-      {formats.quantity(quantity, unit)}
-    </span>
-  )
-}
-
-/** Width of a character of a quantity, in em of the dish. */
-const CHARACTER_EM = 0.62
-const SMALL_EM = 0.32
-const PILL_EM = 0.5
-
-/** Wider than "12×". */
-const WIDE_EM = 2.4
-
-/** Attributes for the quantities of one ticket: as wide as the widest, so that all names begin at the same place. */
-function useQuantityColumn(counted: readonly Counted[]) {
-  const formats = useFormats()
-  const widths = counted.map(({ quantity, unit }) =>
-    [...formats.quantity(quantity, unit)].reduce(
-      (sum, character) => sum + (/[\p{L}\p{N}×?]/u.test(character) ? CHARACTER_EM : SMALL_EM),
-      PILL_EM,
-    ),
-  )
-  const em = Math.max(0, ...widths)
-  return { 'data-em': em.toFixed(2), 'data-wide': em > WIDE_EM || undefined }
-}
-
-type QuantityColumn = ReturnType<typeof useQuantityColumn>
 
 const CHANGE_SIGNS: Readonly<Record<NodeChange, string>> = { added: '+', removed: '−', changed: '' }
 

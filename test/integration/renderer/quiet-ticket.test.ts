@@ -209,6 +209,31 @@ describe('the body of a ticket', () => {
     })
   })
 
+  it('has the unit of a weight below its number, so that no word below it breaks at any size', async () => {
+    const nested = (id: string) => [
+      line('Picanha na brasa', { lineId: `${id}a`, quantity: 1.25, unit: 'KG', notes: 'gordura separada' }),
+      line('Pizza broto', {
+        lineId: `${id}b`,
+        quantity: 2,
+        options: [
+          option('Borda recheada', { options: [option('Acabamento: Simples', { options: [option('Liso')] })] }),
+        ],
+      }),
+    ]
+    const page = await open(
+      Array.from({ length: 9 }, (_, at) =>
+        ticket(`9${at}`, { status: 'PREPARING', lines: at < 8 ? nested('1') : [...nested('1'), ...nested('2')] }),
+      ),
+    )
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      await expect.poll(() => page.evaluate(columnFaults), { message: size }).toEqual([])
+      await expect.poll(() => page.evaluate(brokenWords), { message: size }).toEqual([])
+      await expect
+        .poll(() => page.locator('main .quantity[data-high]').allInnerTexts(), { message: size })
+        .toContain('1,25 kg')
+    })
+  })
+
   it('shows what changed with a sign, what it was, and an amber bar', async () => {
     const page = await open([
       ticket('1', {
@@ -269,5 +294,21 @@ function hangingFaults(): readonly string[] {
     const first = Math.min(...boxes.map(({ top }) => top))
     const left = Math.min(...boxes.filter(({ top }) => top < first + 4).map((box) => box.left))
     return boxes.some((box) => box.left < left - 1) ? [text.textContent ?? ''] : []
+  })
+}
+
+/** Runs in the page: words of dishes, options and quantities that stand in two rows. */
+function brokenWords(): readonly string[] {
+  return [...document.querySelectorAll('main .lines')].flatMap((lines) => {
+    const texts = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[\p{L}\p{N},]+/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    return broken
   })
 }
