@@ -1,5 +1,6 @@
 // The app ships its font, so that a ticket has the same height on every machine. SIL Open Font License 1.1.
 import '@fontsource-variable/atkinson-hyperlegible-next'
+import './styles/fonts.css'
 import './styles/base.css'
 import './styles/tokens.css'
 import './styles/controls.css'

@@ -159,7 +159,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
             type="submit"
             data-action="send"
             data-step={handOver}
-            label={handOver === undefined ? t('code:send') : shortActionWord(t, handOver)}
+            label={shortActionWord(t, handOver ?? 'validateCode')}
             isDisabled={wanted === '' || (outcome?.kind === 'valid' && handOver === undefined)}
             isPending={isBusy}
           />

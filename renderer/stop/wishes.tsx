@@ -26,7 +26,7 @@ function WishCard({ ticket, wish }: { readonly ticket: Ticket; readonly wish: Wi
       {wish.text === undefined ? null : <span className="wish-text">{wish.text}</span>}
       <WishTime wish={wish} />
       <span className="wish-answers">
-        <ActionButton ticket={ticket} action="acceptCancellation" isPrimary />
+        <ActionButton ticket={ticket} action="acceptCancellation" isPrimary label={t('action.acceptCancellation')} />
         <ActionButton
           ticket={ticket}
           action="denyCancellation"

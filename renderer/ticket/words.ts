@@ -17,11 +17,8 @@ export function orderTypeWord(t: TFunction, orderType: string): string {
   return orderType === '' ? t('orderType.unknown') : orderType
 }
 
-/** An action in a word or two, for a card: its button is as wide as the widest of them. */
-export const shortActionWord = (t: TFunction, action: OrderAction): string => {
-  if (action === 'dispatch') return t('actionShort.dispatch')
-  return t(`action.${action === 'pickedUp' ? 'delivered' : action}`)
-}
+/** An action in a word or two, for the head of a ticket: its button is as wide as the widest of them. */
+export const shortActionWord = (t: TFunction, action: OrderAction): string => t(`actionShort.${action}`)
 
 /** The state of an order after an action. */
 export const doneWord = (t: TFunction, action: OrderAction): string => t(`done.${action}`)

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
-import { eveningTickets, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { eveningTickets, line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { FEATURE_TEXTS } from '../../fixtures/feature-texts.ts'
 
 const FONT_FILES = '**/*.woff2'
 const SLOW_MS = 400
 /** Longer than the board waits for its fonts. */
 const TOO_SLOW_MS = 8_000
-const FAMILY = '"Atkinson Hyperlegible Next Variable"'
+const FAMILY = '"Comanda Plain Zero", "Atkinson Hyperlegible Next Variable"'
 
 declare global {
   interface Window {
@@ -52,7 +52,7 @@ describe('the font files', () => {
   it('are loaded before the first ticket is drawn, also on a slow disk', async () => {
     const page = await openPage((fresh) => delayFonts(fresh, SLOW_MS))
     await page.locator('.ticket').first().waitFor()
-    await expect.poll(() => page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loaded', 'loaded'])
+    await expect.poll(() => page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loaded', 'loaded', 'loaded'])
   })
 
   it('are requested by the document itself, not only by its style sheet', async () => {
@@ -68,19 +68,19 @@ describe('the font files', () => {
             .map(({ initiatorType }) => initiatorType),
         ),
       )
-      .toEqual(['link', 'link'])
+      .toEqual(['link', 'link', 'link'])
   })
 
   it('that cannot be read do not delay the board', async () => {
     const page = await openPage((fresh) => fresh.route(FONT_FILES, (route) => route.abort()))
     await page.locator('.ticket').first().waitFor()
-    await expect.poll(() => page.evaluate(() => window.firstTicket?.fonts)).toEqual(['error', 'error'])
+    await expect.poll(() => page.evaluate(() => window.firstTicket?.fonts)).toEqual(['error', 'error', 'error'])
   })
 
   it('that do not arrive delay the board for a limited time', async () => {
     const page = await openPage((fresh) => delayFonts(fresh, TOO_SLOW_MS))
     await page.locator('.ticket').first().waitFor()
-    await expect.poll(() => page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loading', 'loading'])
+    await expect.poll(() => page.evaluate(() => window.firstTicket?.fonts)).toEqual(['loading', 'loading', 'loading'])
   })
 })
 
@@ -127,6 +127,20 @@ describe('the digits', () => {
   })
 })
 
+describe('a zero', () => {
+  it('has its slash in an id, and none in a name, a quantity or a time', async () => {
+    const lines = [line('Açaí 500 ml', { quantity: 10 })]
+    const { page } = await board.open(
+      snapshotOf([ticket('4080', { status: 'PREPARING', createdAt: minutesAgo(20), lines })]),
+    )
+    const familiesOf = (selector: string) => async () =>
+      (await fontsOf(page, selector)).map(({ familyName }) => familyName).toSorted()
+    await expect.poll(familiesOf('main [data-order-id] .display-id')).toEqual(['Atkinson Hyperlegible Next'])
+    for (const selector of ['main [data-order-id] .line-name', 'main [data-order-id] .pill'])
+      await expect.poll(familiesOf(selector)).toContain('Comanda Plain Zero')
+  })
+})
+
 describe('the texts', () => {
   it('of all languages are drawn only in the font of the app', async () => {
     const { page } = await board.open(snapshotOf([]))
@@ -140,6 +154,9 @@ describe('the texts', () => {
     }, characters)
     const fonts = async () =>
       (await fontsOf(page, '#probe')).map(({ familyName, isCustomFont }) => [familyName, isCustomFont])
-    await expect.poll(fonts).toEqual([['Atkinson Hyperlegible Next', true]])
+    await expect.poll(fonts).toEqual([
+      ['Atkinson Hyperlegible Next', true],
+      ['Comanda Plain Zero', true],
+    ])
   })
 })
