@@ -3,12 +3,24 @@ import type { Database, Queryable } from '../database/database.ts'
 import { encodeKey } from '../database/key.ts'
 import { lockUpstream } from '../inbound/lease.ts'
 import { routeEvents, WAKE_CHANNEL } from '../inbound/routing.ts'
+import en from '../texts/en.json' with { type: 'json' }
+import { filled } from '../texts/page-texts.ts'
 import { hashSecret, type KitchenSecrets } from './kitchen-secrets.ts'
 
 export type KitchenState = 'active' | 'paused' | 'revoked'
 
-/** Why a change of the kitchens was refused, in words for the operator. */
-export class KitchenError extends Error {}
+type KitchenRefusal = keyof typeof en.refusals
+
+/** Why a change of the kitchens was refused. The message is English, for the command line. */
+export class KitchenError extends Error {
+  readonly reason: KitchenRefusal
+  readonly value: string
+  constructor(reason: KitchenRefusal, value = '') {
+    super(filled(en.refusals[reason], value))
+    this.reason = reason
+    this.value = value
+  }
+}
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -36,8 +48,8 @@ async function lockKitchen(on: Queryable, name: string) {
     state: KitchenState
     secret_version: number
   }>('SELECT id, upstream, client_id, state, secret_version FROM kitchen WHERE name = $1 FOR UPDATE', [name])
-  if (kitchen === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
-  if (kitchen.state === 'revoked') throw new KitchenError(`The kitchen "${name}" was revoked.`)
+  if (kitchen === undefined) throw new KitchenError('noKitchen', name)
+  if (kitchen.state === 'revoked') throw new KitchenError('revoked', name)
   return kitchen
 }
 
@@ -50,7 +62,7 @@ async function withUpstreamLock<T>(db: Database, upstream: string, work: (on: Qu
     })
   } catch (error) {
     if (typeof error === 'object' && error !== null && Reflect.get(error, 'code') === UNIQUE_VIOLATION)
-      throw new KitchenError('The name or one of the establishments belongs to another kitchen.')
+      throw new KitchenError('taken')
     throw error
   }
 }
@@ -65,7 +77,7 @@ async function withKitchen<T>(
   work: (on: Queryable, kitchen: Awaited<ReturnType<typeof lockKitchen>>) => Promise<T>,
 ): Promise<T> {
   const [known] = await db.query<{ upstream: string }>('SELECT upstream FROM kitchen WHERE name = $1', [name])
-  if (known === undefined) throw new KitchenError(`There is no kitchen "${name}".`)
+  if (known === undefined) throw new KitchenError('noKitchen', name)
   return withUpstreamLock(db, known.upstream, async (on) => work(on, await lockKitchen(on, name)))
 }
 
@@ -151,12 +163,12 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u
 /** @throws KitchenError when the kitchen cannot be added */
 async function checkNewKitchen(db: Queryable, kitchen: NewKitchen): Promise<void> {
   const { name, upstream, establishments, pushUrl } = kitchen
-  if (!NAME.test(name)) throw new KitchenError('A name has 1 to 60 letters, digits, spaces, dots and hyphens.')
+  if (!NAME.test(name)) throw new KitchenError('name')
   const [known] = await db.query('SELECT name FROM upstream WHERE name = $1', [upstream])
-  if (known === undefined) throw new KitchenError(`There is no upstream "${upstream}".`)
-  if (establishments.length === 0) throw new KitchenError('A kitchen needs at least one establishment.')
+  if (known === undefined) throw new KitchenError('noUpstream', upstream)
+  if (establishments.length === 0) throw new KitchenError('noStore')
   if (pushUrl !== undefined && URL.parse(pushUrl)?.protocol !== 'https:' && !isLoopback(pushUrl))
-    throw new KitchenError('Events are pushed over https.')
+    throw new KitchenError('push')
 }
 
 /** Changes kitchens. Each change is one transaction and one line in the audit log. Rejects with `KitchenError`. */
@@ -173,7 +185,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
           `INSERT INTO kitchen (upstream, name, client_id, secret_hash, push_url) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
           [upstream, name, clientId, hashSecret(clientSecret), pushUrl ?? null],
         )
-        if (row === undefined) throw new KitchenError('The kitchen was not stored.')
+        if (row === undefined) throw new Error('the kitchen was not stored')
         const routed = await claimEstablishments(on, upstream, row.id, establishments)
         await recordChange(
           on,
@@ -213,10 +225,9 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
         const ownKeys = own.map(({ merchant_key }) => merchant_key)
         const removed = [...new Set(remove.map(encodeKey))]
         const unknown = remove.find((id) => !ownKeys.includes(encodeKey(id)))
-        if (unknown !== undefined) throw new KitchenError(`The kitchen "${name}" has no store "${unknown}".`)
+        if (unknown !== undefined) throw new KitchenError('notItsStore', unknown)
         const added = add.filter((id) => !ownKeys.includes(encodeKey(id)))
-        if (added.length === 0 && removed.length === ownKeys.length)
-          throw new KitchenError('A kitchen needs at least one establishment.')
+        if (added.length === 0 && removed.length === ownKeys.length) throw new KitchenError('noStore')
         await releaseEstablishments(on, kitchen.upstream, kitchen.id, removed)
         await claimEstablishments(on, kitchen.upstream, kitchen.id, added)
         await recordChange(

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import formbody from '@fastify/formbody'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import type { Log } from '../../../electron/logging/log-port.ts'
 import { fieldsOf } from '../../../shared/is-record.ts'
@@ -8,10 +8,12 @@ import { causeOf, type Database, type Queryable } from '../database/database.ts'
 import { hashSecret } from '../kitchens/kitchen-secrets.ts'
 import { type IssuedCredentials, KitchenError, type Kitchens } from '../kitchens/kitchens.ts'
 import { portOf } from '../outbound/kitchen-server.ts'
+import { filled, pageLanguage } from '../texts/page-texts.ts'
 import { type Counters, labelText } from './counters.ts'
-import { type AuditLine, failurePage, issuedPage, operatorPage, PAGE_HEADERS } from './operator-page.ts'
+import { failurePage, issuedPage, kitchenPage, newKitchenPage } from './kitchen-pages.ts'
+import { type AuditLine, changesPage, operatorPage } from './operator-page.ts'
 import { readKitchens, readUpstreams } from './overview.ts'
-import { pageLanguage } from './page-texts.ts'
+import { PAGE_HEADERS } from './page-document.ts'
 
 const numberText = (value: number): string => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value))
 
@@ -149,8 +151,7 @@ export function createGuessLimit(monotonicNow: () => number) {
   }
 }
 
-/** Serves `/metrics` and the operator's page, on the operator's port. */
-export async function openOperatorServer(options: {
+export type OperatorOptions = {
   readonly host: string
   readonly port: number
   readonly password: string
@@ -161,8 +162,11 @@ export async function openOperatorServer(options: {
   readonly apiUrl: string
   readonly monotonicNow: () => number
   readonly log: Log
-}) {
-  const { db, kitchens, log } = options
+}
+
+/** Serves `/metrics` and the operator's pages, on the operator's port. */
+export async function openOperatorServer(options: OperatorOptions) {
+  const { db, log } = options
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, exposeHeadRoutes: false, forceCloseConnections: true })
   await app.register(formbody)
 
@@ -184,7 +188,7 @@ export async function openOperatorServer(options: {
         .code(429)
         .header('retry-after', String(seconds))
         .type('text/plain; charset=utf-8')
-        .send(texts.guesses.replace('{}', `${seconds} s`))
+        .send(filled(texts.guesses, `${seconds} s`))
       return
     }
     const { authorization } = request.headers
@@ -199,40 +203,58 @@ export async function openOperatorServer(options: {
   app.get('/metrics', async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText(db, options.counters)),
   )
-  const html = (reply: FastifyReply, text: string, status = 200): FastifyReply =>
-    reply.code(status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(text)
-
-  app.get('/', async (request, reply) => {
-    const [language, texts] = pageLanguage(request.headers['accept-language'])
-    const [kitchenViews, upstreams, audit] = await Promise.all([
-      readKitchens(db),
-      readUpstreams(db),
-      db.query<AuditLine>(
-        `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"') AS at, actor, action, kitchen, detail
-         FROM audit ORDER BY id DESC LIMIT $1`,
-        [MAX_AUDIT_LINES],
-      ),
-    ])
-    return html(reply, operatorPage(language, texts, { kitchens: kitchenViews, upstreams, audit }))
-  })
-
-  app.post<{ Params: { action: string } }>('/kitchens/:action', async (request, reply) => {
-    const [language, texts] = pageLanguage(request.headers['accept-language'])
-    if (!isOwnForm(request)) return reply.code(403).send()
-    const actor = `${authenticatedUser(request.headers.authorization, options.password) ?? ''} (office)`
-    try {
-      const issued = await change(kitchens, actor, request.params.action, fieldsOf(request.body))
-      if (issued === 'unknown') return reply.code(404).send()
-      if (issued === undefined) return reply.redirect('/', 303)
-      return html(reply, issuedPage(language, texts, options.apiUrl, issued))
-    } catch (error) {
-      if (!(error instanceof KitchenError)) throw error
-      return html(reply, failurePage(language, texts, error.message), 400)
-    }
-  })
-
+  addPages(app, options)
   await app.listen({ host: options.host, port: options.port })
   return { port: portOf(app), close: (): Promise<void> => app.close() }
+}
+
+const html = (reply: FastifyReply, text: string, status = 200): FastifyReply =>
+  reply.code(status).headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(text)
+
+const languageOf = ({ headers }: FastifyRequest) => pageLanguage(headers['accept-language'])
+
+const auditOf = (db: Database): Promise<readonly AuditLine[]> =>
+  db.query<AuditLine>(
+    `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"') AS at, actor, action, kitchen, detail
+     FROM audit ORDER BY id DESC LIMIT $1`,
+    [MAX_AUDIT_LINES],
+  )
+
+/** The pages of the operator, and the forms on them. */
+function addPages(app: FastifyInstance, { db, kitchens, apiUrl, password }: OperatorOptions): void {
+  app.get('/', async (request, reply) => {
+    const [views, upstreams] = await Promise.all([readKitchens(db), readUpstreams(db)])
+    return html(reply, operatorPage(...languageOf(request), { kitchens: views, upstreams }))
+  })
+  app.get('/changes', async (request, reply) => html(reply, changesPage(...languageOf(request), await auditOf(db))))
+  app.get('/add', async (request, reply) => {
+    const names = (await readUpstreams(db)).map(({ name }) => name)
+    return html(reply, newKitchenPage(...languageOf(request), names))
+  })
+  app.get<{ Querystring: { name?: string } }>('/kitchen', async (request, reply) => {
+    const [language, texts] = languageOf(request)
+    const kitchen = (await readKitchens(db)).find(({ name }) => name === request.query.name)
+    if (kitchen === undefined)
+      return html(reply, failurePage(language, texts, filled(texts.refusals.noKitchen, request.query.name ?? '')), 404)
+    return html(reply, kitchenPage(language, texts, kitchen))
+  })
+  app.post<{ Params: { action: string } }>('/kitchens/:action', async (request, reply) => {
+    const [language, texts] = languageOf(request)
+    if (!isOwnForm(request)) return reply.code(403).send()
+    const actor = `${authenticatedUser(request.headers.authorization, password) ?? ''} (office)`
+    const fields = fieldsOf(request.body)
+    const { action } = request.params
+    try {
+      const issued = await change(kitchens, actor, action, fields)
+      if (issued === 'unknown') return reply.code(404).send()
+      if (issued !== undefined) return html(reply, issuedPage(language, texts, apiUrl, issued))
+      const own = `/kitchen?name=${encodeURIComponent(String(fields.name))}`
+      return reply.redirect(action === 'revoke' ? '/' : own, 303)
+    } catch (error) {
+      if (!(error instanceof KitchenError)) throw error
+      return html(reply, failurePage(language, texts, filled(texts.refusals[error.reason], error.value)), 400)
+    }
+  })
 }
 
 async function change(
@@ -265,7 +287,7 @@ async function change(
       return undefined
     case 'renew-secret':
     case 'revoke':
-      if (text('sure') === '') throw new KitchenError(`"${action}" needs the tick in its box.`)
+      if (text('sure') === '') throw new KitchenError('notSure')
       if (action === 'renew-secret') return kitchens.renewSecret(actor, name)
       await kitchens.revoke(actor, name)
       return undefined

@@ -105,12 +105,14 @@ describe('the page of the operator', () => {
       locale: 'en',
       httpCredentials: { username: 'ana', password: OPERATOR_PASSWORD },
     })
-    const row = page.getByRole('row').filter({ hasText: 'Centro' }).first()
+    const row = page.locator('[data-kitchen="Centro"]')
     const back = () => page.getByRole('link', { name: 'Back' }).click()
+    const button = (name: string) => page.getByRole('button', { name })
     await page.goto(origin)
+    await page.getByRole('link', { name: 'Add a kitchen' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Centro')
     await page.getByRole('textbox', { name: 'Ids of its stores' }).fill('m1\nm2')
-    await page.getByRole('button', { name: 'Add a kitchen' }).click()
+    await button('Add a kitchen').click()
     const [, clientId = '', clientSecret = ''] = await page.locator('code').allTextContents()
     const client = realClient({ apiUrl: relay.apiUrl, clientId, clientSecret })
     await back()
@@ -119,36 +121,44 @@ describe('the page of the operator', () => {
     const { id } = platform.place({ merchantId: 'm2' })
     await expect.poll(() => client.poll(SIGNAL)).toMatchObject({ events: [{ orderId: id }] })
     await page.reload()
-    await expect.poll(() => row.textContent()).toContain('Dois (m2)')
+    await expect.poll(() => row.textContent()).toMatch(/^Centro.*Dois.*1 open$/)
 
-    await row.getByRole('button', { name: 'Pause' }).click()
-    await row.getByRole('button', { name: 'Resume' }).waitFor()
+    await row.getByRole('link').click()
+    await expect.poll(() => page.locator('dl').textContent()).toContain('Dois (m2)')
+    await button('Pause').click()
+    await button('Resume').waitFor()
     // Its tap is not refused: it waits.
     expect(await client.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({
       kind: 'unavailable',
       isPaused: true,
     })
-    await row.getByRole('button', { name: 'Resume' }).click()
-    await row.getByRole('button', { name: 'Pause' }).waitFor()
+    await button('Resume').click()
+    await button('Pause').waitFor()
     expect(await client.act({ orderId: id, action: 'confirm' }, SIGNAL)).toMatchObject({ kind: 'accepted' })
 
-    await row.locator('summary').click()
-    await row.getByRole('textbox', { name: 'Remove stores' }).fill('m1')
-    await row.getByRole('button', { name: 'Change stores' }).click()
+    await page.getByRole('textbox', { name: 'Remove stores' }).fill('m1')
+    await button('Change stores').click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByRole('link', { name: 'Changes' }).click()
     await page.getByRole('cell', { name: '- m1' }).waitFor()
     const [{ establishments = [] } = {}] = await readKitchens(relay.db)
     expect(establishments).toMatchObject([{ key: 'm2' }])
+    await back()
 
-    const renew = row.locator('form[action="/kitchens/renew-secret"]')
+    await row.getByRole('link').click()
+    const renew = page.locator('form[action="/kitchens/renew-secret"]')
     await renew.getByRole('checkbox').check()
     await renew.getByRole('button').click()
     await page.getByText('The secret is not shown again').waitFor()
     await back()
     expect(await client.poll(SIGNAL)).toMatchObject({ kind: 'unauthorized', cause: 'secret-replaced' })
-    const revoke = row.locator('form[action="/kitchens/revoke"]')
+    await row.getByRole('link').click()
+    const revoke = page.locator('form[action="/kitchens/revoke"]')
     await revoke.getByRole('checkbox').check()
     await revoke.getByRole('button').click()
     await expect.poll(() => readKitchens(relay.db)).toEqual([])
+    await page.getByText('No kitchen yet').waitFor()
+    expect((await page.goto(`${origin}/kitchen?name=Centro`))?.status()).toBe(404)
     const audit = await relay.db.query<{ actor: string; action: string }>('SELECT actor, action FROM audit ORDER BY id')
     expect(audit.map(({ action }) => action)).toEqual([
       'add',
@@ -159,6 +169,44 @@ describe('the page of the operator', () => {
       'revoke',
     ])
     expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set(['ana (office)']))
+  })
+
+  it('is not fetched again where something is typed, so that nothing typed is lost', async () => {
+    const { relay, get } = await world()
+    await relay.addKitchen('Um e Dois', ['m1'])
+    const pages = await Promise.all(['/', '/changes', '/add', '/kitchen?name=Um+e+Dois'].map((path) => get(path)))
+    expect(pages.map((page) => [page.includes('http-equiv="refresh"'), page.includes('<form')])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
+  })
+
+  it('has rows that fit each width, in three languages, silent kitchens first', async () => {
+    const { relay, origin } = await world()
+    for (const name of ['Aaa', 'Bbb', 'Zzz com um nome muito comprido para uma cozinha'])
+      await relay.addKitchen(name, [name])
+    await relay.db.query(`UPDATE kitchen SET working_since = now() - interval '1 hour'`)
+    await relay.db.query(`INSERT INTO customer_order (upstream, order_key, merchant_key, status, first_seen_at, next_read_at)
+      SELECT k.upstream, 'o1', merchant_key, 'CREATED', now(), 'infinity' FROM establishment JOIN kitchen k ON k.id = kitchen_id WHERE k.name LIKE 'Zzz%'`)
+    const browser = await launchChromium()
+    onTestFinished(() => browser.close())
+    for (const locale of ['pt-BR', 'en', 'es']) {
+      const page = await browser.newPage({
+        locale,
+        httpCredentials: { username: 'ana', password: OPERATOR_PASSWORD },
+      })
+      for (const width of [390, 1024, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        for (const path of ['/', '/add', '/kitchen?name=Aaa']) {
+          await page.goto(`${origin}${path}`)
+          expect(await page.evaluate(overflowing), `${locale} ${width} ${path}`).toEqual([])
+        }
+      }
+      await page.goto(origin)
+      expect(await page.locator('[data-kitchen]').first().getAttribute('class')).toBe('silent')
+    }
   })
 
   it('accepts no form of another site', async () => {
@@ -173,7 +221,7 @@ describe('the page of the operator', () => {
   })
 
   it('shows external data as text, in three languages, and lists the stores without a kitchen', async () => {
-    const { platform, relay, get } = await world()
+    const { platform, relay, get, post } = await world()
     await relay.addKitchen('Um', ['<img src=x onerror=alert(1)>'])
     platform.place({ merchantId: 'm2' })
     await expect.poll(() => get('/', { 'accept-language': 'en' })).toContain('stores that no kitchen has: Dois (m2)')
@@ -182,8 +230,19 @@ describe('the page of the operator', () => {
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(page).not.toContain('<img')
     expect(await get('/', { 'accept-language': 'xx' })).toContain('<html lang="pt-BR">')
+    const taken = await post('add', { name: 'Um', establishments: 'm9', upstream: 'chain' })
+    expect(await taken.text()).toContain('O nome ou uma das lojas já é de outra cozinha.')
   })
 })
+
+/** Runs in the page: elements that are wider than the window, or lower than a finger. */
+const overflowing = (): readonly string[] =>
+  [...document.querySelectorAll('body *')].flatMap((one) => {
+    const { right, height } = one.getBoundingClientRect()
+    const isLow = one.matches('.button, button, .kitchens a') && height < 44
+    const isPillar = one.matches('strong, .soft') && height > 200
+    return right > window.innerWidth + 1 || isLow || isPillar ? [`${one.tagName} ${one.textContent}`] : []
+  })
 
 describe('the retention', () => {
   const aged = async (relay: Awaited<ReturnType<typeof world>>['relay'], hours: number) => {

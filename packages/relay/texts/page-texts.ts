@@ -1,10 +1,13 @@
 import type { Locale } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
-import en from './texts/en.json' with { type: 'json' }
-import es from './texts/es.json' with { type: 'json' }
-import ptBR from './texts/pt-BR.json' with { type: 'json' }
+import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import ptBR from './pt-BR.json' with { type: 'json' }
 
 export type PageTexts = typeof ptBR
+
+/** A text with its `{}` filled in. */
+export const filled = (text: string, value: string): string => text.replace('{}', () => value)
 
 const PAGE: Readonly<Record<Locale, PageTexts>> = { 'pt-BR': ptBR, en, es }
 
