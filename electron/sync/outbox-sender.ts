@@ -6,7 +6,8 @@ import { backoffMs, CALL_BACKOFF } from './backoff.ts'
 import type { Clock } from './clock.ts'
 import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
-import { createSendPauses, createTapPosts, type TapPostsParts } from './tap-posts.ts'
+import { createSendPauses } from './send-pauses.ts'
+import { createTapPosts, type TapPostsParts } from './tap-posts.ts'
 
 /** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000

@@ -52,9 +52,9 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '4: 202 counts as a proof',
-    file: 'electron/sync/tap-posts.ts',
-    from: "case 'accepted':\n      return changesOnly({ tapId: tap.tapId, state: 'sent', answeredAt: at, accepted: true, onlyFrom: [tap.state] })",
-    to: "case 'accepted':\n      return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })",
+    file: 'electron/sync/tap-verdict.ts',
+    from: "    case 'accepted':\n    case 'settled':",
+    to: "    case 'accepted':\n      return changesOnly({ tapId: tap.tapId, state: 'confirmed', answeredAt: at, settledAt: at, onlyFrom: [tap.state] })\n    case 'settled':",
   },
   {
     breaks: '4: a tap that was being sent at the time of a crash is lost',
@@ -70,7 +70,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: '4: a lost answer counts as a refusal',
-    file: 'electron/sync/tap-posts.ts',
+    file: 'electron/sync/tap-verdict.ts',
     from: '...changesOnly(retryAt(tap, at + backoffMs(tap.attempts, CALL_BACKOFF, random, retryAfterMs))),',
     to: "...changesOnly({ tapId: tap.tapId, state: 'conflict', reason: 'rejected', settledAt: at, onlyFrom: [tap.state] }),",
     seed: 2,

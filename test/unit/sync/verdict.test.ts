@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ActAnswer } from '../../../electron/platform/answers.ts'
 import type { TapChange } from '../../../electron/storage/ports.ts'
 import { SENT_PATIENCE_MS, settleTap } from '../../../electron/sync/settle-taps.ts'
-import { verdictOf } from '../../../electron/sync/tap-posts.ts'
+import { verdictOf } from '../../../electron/sync/tap-verdict.ts'
 import { QUEUED_ACTIONS } from '../../../shared/order/lifecycle.ts'
 import { tapOf } from '../../fixtures/tap.ts'
 
