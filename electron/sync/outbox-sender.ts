@@ -3,11 +3,11 @@ import type { Log } from '../logging/log-port.ts'
 import { createConcurrencyLimit } from '../platform/client.ts'
 import type { Ledger, Tap } from '../storage/ports.ts'
 import { backoffMs, CALL_BACKOFF } from './backoff.ts'
-import type { Clock } from './clock.ts'
 import { createDisputedCancellations, type Revalidation } from './disputed-cancellation.ts'
 import { createPool } from './pool.ts'
-import { createSendPauses } from './send-pauses.ts'
-import { createTapPosts, type TapPostsParts } from './tap-posts.ts'
+import { createSendPauses, type SendPauses } from './send-pauses.ts'
+import { createTapPosts, type TapPosts, type TapPostsOptions } from './tap-posts.ts'
+import { createWaitingTaps, type WaitingTaps } from './waiting-taps.ts'
 
 /** After a longer wait the order is read again before its tap is sent. */
 const REVALIDATE_AFTER_MS = 20_000
@@ -19,45 +19,30 @@ const CONFIRMATION_BACKOFF = { baseMs: 1_000, capMs: 30_000 }
 /** The platform may never decide on a cancellation request; its order is read this often. */
 const CANCELLATION_READ_MS = 60_000
 
-/** Reads the orders of accepted taps again until a read shows the effect. */
-function createConfirmationReads(parts: {
-  readonly ledger: Pick<Ledger, 'isReadPending' | 'deferred' | 'markToRead'>
-  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
-  readonly random: () => number
-  readonly onReadWanted: () => void
-}) {
-  const { ledger, clock, random, onReadWanted } = parts
-  /** By tap: number of reads so far, and the time of the next read (monotonic). */
-  const states = new Map<string, { readonly reads: number; readonly nextAt: number }>()
-  return {
-    /**
-     * Queues the next read of the tap's order when it is due.
-     * @param now platform time, epoch ms
-     * @returns ms until the next check
-     */
-    dueIn(tap: Tap, now: number): number {
-      const monotonicNow = clock.monotonic()
-      const firstWaitMs = (tap.answeredAt ?? now) + CONFIRMATION_BACKOFF.baseMs - now
-      const state = states.get(tap.tapId) ?? { reads: 0, nextAt: monotonicNow + firstWaitMs }
-      if (state.nextAt > monotonicNow) {
-        states.set(tap.tapId, state)
-        return state.nextAt - monotonicNow
-      }
-      const isCancellation = tap.action === 'requestCancellation'
-      const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(state.reads + 1, CONFIRMATION_BACKOFF, random)
-      states.set(tap.tapId, { reads: state.reads + 1, nextAt: monotonicNow + waitMs })
-      // A read that failed keeps its own pause, which grows: the platform answers this order with an error.
-      if (!ledger.isReadPending(tap.orderId)) {
-        ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
-        onReadWanted()
-      }
-      return waitMs
-    },
-    /** Removes the taps that are no longer open. */
-    keepOnly(openTapIds: ReadonlySet<string>): void {
-      for (const tapId of states.keys()) if (!openTapIds.has(tapId)) states.delete(tapId)
-    },
+/**
+ * Queues the next read of an answered tap's order when it is due: such reads look for the effect.
+ * @param now platform time, epoch ms
+ * @returns ms until the next check
+ */
+function readAgain(options: SenderOptions, waiting: WaitingTaps, tap: Tap, now: number): number {
+  const { ledger, clock, random, onReadWanted } = options
+  const monotonicNow = clock.monotonic()
+  const { work } = waiting.of(tap.tapId)
+  const firstAt = monotonicNow + (tap.answeredAt ?? now) + CONFIRMATION_BACKOFF.baseMs - now
+  const { reads, nextAt } = work.kind === 'observed' ? work : { reads: 0, nextAt: firstAt }
+  if (nextAt > monotonicNow) {
+    waiting.setWork(tap.tapId, { kind: 'observed', reads, nextAt })
+    return nextAt - monotonicNow
   }
+  const isCancellation = tap.action === 'requestCancellation'
+  const waitMs = isCancellation ? CANCELLATION_READ_MS : backoffMs(reads + 1, CONFIRMATION_BACKOFF, random)
+  waiting.setWork(tap.tapId, { kind: 'observed', reads: reads + 1, nextAt: monotonicNow + waitMs })
+  // A read that failed keeps its own pause, which grows: the platform answers this order with an error.
+  if (!ledger.isReadPending(tap.orderId)) {
+    ledger.deferred(() => ledger.markToRead([tap.orderId], clock.platform()), 'later')
+    onReadWanted()
+  }
+  return waitMs
 }
 
 /** Most POSTs at once. The other calls that the client allows (platform/client.ts) are left to reads. */
@@ -65,8 +50,8 @@ const MAX_CALLS_AT_ONCE = 2
 /** Orders in work at once. More than the calls, because some are first read again. */
 const MAX_AT_ONCE = 4
 
-export type SenderParts = Omit<TapPostsParts, 'pauses' | 'ledger'> & {
-  readonly ledger: TapPostsParts['ledger'] & Pick<Ledger, 'openTaps' | 'releaseTap' | 'isReadPending'>
+type SenderOptions = Omit<TapPostsOptions, 'waiting' | 'pauses' | 'ledger'> & {
+  readonly ledger: TapPostsOptions['ledger'] & Pick<Ledger, 'openTaps' | 'releaseTap' | 'isReadPending'>
   readonly log: Log
   readonly kick: () => void
   /** Drains the platform's events, then reads the order. Returns which of the two failed. */
@@ -86,26 +71,32 @@ export function headTaps(openTaps: readonly Tap[]): readonly Tap[] {
   return [...heads.values()]
 }
 
-export function createOutboxSender(parts: SenderParts) {
-  const { ledger, clock, random, signal, log, kick, revalidate, onReadWanted, onChange, onBacklogSent } = parts
-  const pool = createPool({ name: 'outbox', limit: MAX_AT_ONCE, clock, log, onEnd: kick })
-  const disputed = createDisputedCancellations({ ledger, clock, signal, pool, revalidate, onChange })
-  /** When each waiting tap was last tried (monotonic): `retryWaiting` makes it due once. */
-  const lastTriedAt = new Map<string, number>()
-  const confirmationReads = createConfirmationReads({ ledger, clock, random, onReadWanted })
-  const pauses = createSendPauses(clock)
-  let hasBacklog = false
+/** Whether the order is read again before the tap is sent: the tap is old, or an earlier attempt was lost. */
+const isStale = (tap: Tap, now: number): boolean =>
+  tap.attempts > 0 || now - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
 
-  const posts = createTapPosts({ ...parts, pauses })
+/** An acceptance by the shop's rules is not sent after its deadline: then staff decide. */
+const isExpired = ({ args }: Tap, now: number): boolean => args.automatic !== undefined && now > args.automatic.notAfter
+
+/** How a queued tap is sent. */
+interface TapSending {
+  /** Sends one tap. A stale tap is sent only after its order was read again. */
+  send(tap: Tap): Promise<void>
+  /** A mark that stays in this kitchen needs no platform. */
+  confirmHere(tap: Tap): void
+  /** Whether a stale tap was tried since the last call. */
+  takeBacklog(): boolean
+}
+
+function createTapSending(
+  options: SenderOptions,
+  waiting: WaitingTaps,
+  posts: Pick<TapPosts, 'post'>,
+  pauses: SendPauses,
+): TapSending {
+  const { ledger, clock, random, signal, revalidate, onChange } = options
   const withinLimit = createConcurrencyLimit(MAX_CALLS_AT_ONCE)
-
-  /** Whether the order is read again before the tap is sent: the tap is old, or an earlier attempt was lost. */
-  const isStale = (tap: Tap): boolean =>
-    tap.attempts > 0 || clock.platform() - Math.max(tap.tappedAt, tap.holdUntil) > REVALIDATE_AFTER_MS
-
-  /** An acceptance by the shop's rules is not sent after its deadline: then staff decide. */
-  const isExpired = ({ args }: Tap): boolean =>
-    args.automatic !== undefined && clock.platform() > args.automatic.notAfter
+  let hasBacklog = false
 
   const expire = ({ tapId, orderId }: Tap): void => {
     const at = clock.platform()
@@ -125,44 +116,87 @@ export function createOutboxSender(parts: SenderParts) {
     const current = ledger.tap(tapId)
     // While the tap waited for its turn, `Retry-After` may have begun or the program may be stopping.
     if (signal.aborted || current?.state !== 'queued' || pauses.isRetryAfterInForce()) return
+    const now = clock.platform()
     // A read that began after the end of the attempt has shown that the attempt had no effect.
-    const isAttemptOver = clock.platform() - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
-    if (isExpired(current) && isAttemptOver) expire(current)
+    const isAttemptOver = now - (current.lastAttemptAt ?? 0) > ATTEMPT_OVER_MS
+    if (isExpired(current, now) && isAttemptOver) expire(current)
     else await posts.post(current)
   }
 
-  /** Sends one tap. A stale tap is sent only after its order was read again. */
-  const send = async (tap: Tap): Promise<void> => {
-    if (tap.attempts === 0 && isExpired(tap)) {
-      expire(tap)
-      return
-    }
-    lastTriedAt.set(tap.tapId, clock.monotonic())
-    if (isStale(tap)) {
-      hasBacklog = true
-      const revalidation = await revalidate(tap)
+  return {
+    async send(tap) {
+      if (tap.attempts === 0 && isExpired(tap, clock.platform())) {
+        expire(tap)
+        return
+      }
+      waiting.recordTry(tap.tapId, clock.monotonic())
+      const mustRead = isStale(tap, clock.platform())
+      if (mustRead) hasBacklog = true
+      const revalidation = mustRead ? await revalidate(tap) : 'fresh'
       if (signal.aborted) return
-      if (revalidation === 'undrained') {
-        pauses.recordStall()
-        return
-      }
-      if (revalidation === 'unread') {
-        retryLater(tap)
-        return
-      }
-    }
-    await withinLimit(() => sendIfDue(tap))
+      if (revalidation === 'undrained') pauses.recordStall()
+      else if (revalidation === 'unread') retryLater(tap)
+      else await withinLimit(() => sendIfDue(tap))
+    },
+    confirmHere({ tapId, orderId }) {
+      const at = clock.platform()
+      const change = { tapId, state: 'confirmed', settledAt: at, onlyFrom: ['queued'] } as const
+      if (ledger.deferred(() => ledger.changeTaps([change], at), 'soon') === undefined) onChange(orderId)
+    },
+    takeBacklog() {
+      const had = hasBacklog
+      hasBacklog = false
+      return had
+    },
   }
+}
 
-  /** A mark that stays in this kitchen needs no platform. */
-  const confirmHere = ({ tapId, orderId }: Tap): void => {
-    const at = clock.platform()
-    const change = { tapId, state: 'confirmed', settledAt: at, onlyFrom: ['queued'] } as const
-    if (ledger.deferred(() => ledger.changeTaps([change], at), 'soon') === undefined) onChange(orderId)
-  }
+export interface OutboxSender {
+  /** Does what is due. Returns the ms until the next check; `undefined`: a later call wakes the worker. */
+  work(): Promise<number | undefined>
+  /** Repeats waiting taps at once: the network or the credentials are back. `Retry-After` stays in force. */
+  retryWaiting(): void
+  /** Sends at once and drops `Retry-After`: staff asked for it. */
+  retryNow(): void
+  idle(): Promise<void>
+}
+
+/**
+ * The worker of the outbox. States of a tap in the ledger, and below them what this run remembers (`waiting-taps.ts`):
+ *
+ *                         ┌── no effect after a minute ──┐
+ *                         ▼                              │
+ *     held ──hold ends──▶ queued ──POST──▶ sending ─2xx▶ sent ──────┬─read─▶ confirmed, concluded, conflict
+ *       └─▶ undone        ▲                 │  └──409──▶ disputed ──┘
+ *                         └──── no answer ──┘
+ *
+ *     waiting             waiting           posting,     observed; a request to cancel
+ *                                           answered     that is disputed: disputed
+ */
+export function createOutboxSender(options: SenderOptions): OutboxSender {
+  const { ledger, clock, signal, log, kick, onChange, onBacklogSent } = options
+  const pool = createPool({ name: 'outbox', limit: MAX_AT_ONCE, clock, log, onEnd: kick })
+  const waiting = createWaitingTaps()
+  const pauses = createSendPauses(clock)
+  const posts = createTapPosts({ ...options, waiting, pauses })
+  const sending = createTapSending(options, waiting, posts, pauses)
+  const disputed = createDisputedCancellations({ ...options, waiting, pool })
 
   const release = (tap: Tap): void => {
     if (ledger.deferred(() => ledger.releaseTap(tap.tapId, clock.platform()), 'later')) onChange(tap.orderId)
+  }
+
+  /** Sends the first tap of an order when it is due. Returns the ms until the next check. */
+  const sendWhenDue = (tap: Tap, now: number): number | undefined => {
+    if (tap.args.here) {
+      sending.confirmHere(tap)
+      return 0
+    }
+    const { triedAt } = waiting.of(tap.tapId)
+    const waitMs = pauses.waitMs(tap, { now, triedAt, isStale: isStale(tap, now) })
+    if (waitMs > 0) return waitMs
+    if (pool.free() > 0) pool.run(tap.orderId, () => sending.send(tap))
+    return undefined
   }
 
   /** Does what is due for one open tap. Returns the ms until its next check. */
@@ -172,24 +206,16 @@ export function createOutboxSender(parts: SenderParts) {
         if (tap.holdUntil > now) return tap.holdUntil - now
         release(tap)
         return 0
-      case 'queued': {
+      case 'queued':
         if (!isHead || pool.has(tap.orderId)) return undefined
-        if (tap.args.here) {
-          confirmHere(tap)
-          return 0
-        }
-        const waitMs = pauses.waitMs(tap, { now, triedAt: lastTriedAt.get(tap.tapId), isStale: isStale(tap) })
-        if (waitMs > 0) return waitMs
-        if (pool.free() > 0) pool.run(tap.orderId, () => send(tap))
-        return undefined
-      }
+        return sendWhenDue(tap, now)
       case 'sending':
         if (!pool.has(tap.orderId)) posts.storeAgain(tap.tapId)
         return undefined
       case 'disputed':
-        return tap.action === 'requestCancellation' ? disputed.dueIn(tap) : confirmationReads.dueIn(tap, now)
+        return tap.action === 'requestCancellation' ? disputed.dueIn(tap) : readAgain(options, waiting, tap, now)
       case 'sent':
-        return confirmationReads.dueIn(tap, now)
+        return readAgain(options, waiting, tap, now)
       case 'confirmed':
       case 'concluded':
       case 'conflict':
@@ -201,27 +227,19 @@ export function createOutboxSender(parts: SenderParts) {
   }
 
   return {
-    async work(): Promise<number | undefined> {
+    async work() {
       if (signal.aborted) return undefined
       const open = ledger.openTaps()
-      const openIds = new Set(open.map((tap) => tap.tapId))
-      confirmationReads.keepOnly(openIds)
-      posts.keepOnly(openIds)
-      disputed.keepOnly(openIds)
-      for (const tapId of lastTriedAt.keys()) if (!openIds.has(tapId)) lastTriedAt.delete(tapId)
-      if (hasBacklog && !open.some(({ state }) => state === 'queued' || state === 'sending')) {
-        hasBacklog = false
-        onBacklogSent()
-      }
+      waiting.keepOnly(new Set(open.map((tap) => tap.tapId)))
+      const isSent = !open.some(({ state }) => state === 'queued' || state === 'sending')
+      if (isSent && sending.takeBacklog()) onBacklogSent()
       const heads = new Set(headTaps(open).map((tap) => tap.tapId))
       const now = clock.platform()
       const waits = open.map((tap) => advance(tap, heads.has(tap.tapId), now)).filter((wait) => wait !== undefined)
       return waits.length === 0 ? undefined : Math.min(...waits)
     },
-    /** Repeats waiting taps at once: the network or the credentials are back. `Retry-After` stays in force. */
     retryWaiting: pauses.retryWaiting,
-    /** Sends at once and drops `Retry-After`: staff asked for it. */
     retryNow: pauses.retryNow,
-    idle: (): Promise<void> => pool.idle(),
+    idle: () => pool.idle(),
   }
 }

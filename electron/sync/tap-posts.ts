@@ -1,12 +1,12 @@
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
-import type { MonotonicMs } from '../../shared/time/time.ts'
-import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
+import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import type { SendPauses } from './send-pauses.ts'
 import { verdictOf } from './tap-verdict.ts'
+import type { Answered, WaitingTaps } from './waiting-taps.ts'
 
-export type TapPostsParts = {
+export type TapPostsOptions = {
   readonly client: Pick<PlatformClient, 'act'>
   readonly ledger: Pick<
     Ledger,
@@ -23,6 +23,7 @@ export type TapPostsParts = {
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
+  readonly waiting: WaitingTaps
   readonly pauses: Pick<SendPauses, 'recordVerdict'>
   /** Called when the read of an order was queued. */
   readonly onReadWanted: () => void
@@ -31,8 +32,6 @@ export type TapPostsParts = {
   /** The platform does not have this step. Absent: not asked for. */
   readonly onUnsupported?: ((action: QueuedAction) => void) | undefined
 }
-
-type Answered = { readonly tap: Tap; readonly answer: ActAnswer; readonly at: MonotonicMs }
 
 /** Stored deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
 const sendingChange = (tap: Tap): TapChange => ({
@@ -45,13 +44,16 @@ const sendingChange = (tap: Tap): TapChange => ({
   onlyFrom: ['held', 'queued'],
 })
 
+export interface TapPosts {
+  /** Makes the POST and stores its answer. A storage that fails rejects; the answer is kept for `storeAgain`. */
+  post(queued: Tap): Promise<void>
+  /** Stores the answer of this tap if it was not stored yet. Throws what the storage throws. */
+  storeAgain(tapId: string): void
+}
+
 /** A failure of the book-keeping after a POST repeats the book-keeping, never the POST. */
-export function createTapPosts(parts: TapPostsParts) {
-  const { client, ledger, clock, random, signal, pauses, onReadWanted, onChange } = parts
-  /** Answers that the storage has not taken yet. */
-  const unstored = new Map<string, Answered>()
-  /** Taps whose POST has begun and whose answer is not stored, as they were when it began. */
-  const underWay = new Map<string, Tap>()
+export function createTapPosts(options: TapPostsOptions): TapPosts {
+  const { client, ledger, clock, random, signal, waiting, pauses, onReadWanted, onChange, onUnsupported } = options
 
   /** No instant, because those of this machine step together with the platform's time. */
   const sentAfterEvent = ({ action, orderId, firstAttemptAt, args }: Tap): number | undefined =>
@@ -61,8 +63,9 @@ export function createTapPosts(parts: TapPostsParts) {
 
   // A tap whose POST is under way must not appear as one that can be taken back or sent.
   ledger.onLost(() => {
-    if (underWay.size === 0) return
-    ledger.deferred(() => ledger.changeTaps([...underWay.values()].map(sendingChange), clock.platform()), 'later')
+    const underWay = waiting.underWay()
+    if (underWay.length === 0) return
+    ledger.deferred(() => ledger.changeTaps(underWay.map(sendingChange), clock.platform()), 'later')
   })
 
   /** The platform decided by its answer: stored like the event that would say the same, which nobody acknowledges. */
@@ -84,16 +87,14 @@ export function createTapPosts(parts: TapPostsParts) {
       if (answer.kind === 'settled') storeDecision(tap, answer.eventType)
       if (isAnswered) ledger.markToRead([tap.orderId], clock.platform())
     })
-    unstored.delete(tap.tapId)
-    underWay.delete(tap.tapId)
-    if (answer.kind === 'unsupported') parts.onUnsupported?.(answer.action)
+    waiting.setWork(tap.tapId, { kind: 'waiting' })
+    if (answer.kind === 'unsupported') onUnsupported?.(answer.action)
     if (isAnswered) onReadWanted()
     onChange(tap.orderId)
   }
 
   return {
-    /** Makes the POST and stores its answer. A storage that fails rejects; the answer is kept for `storeAgain`. */
-    async post(queued: Tap): Promise<void> {
+    async post(queued) {
       const startedAt = clock.platform()
       const { tapId, orderId, attempts, firstAttemptAt = startedAt } = queued
       const args = { ...queued.args, sentAfterEvent: sentAfterEvent(queued) }
@@ -102,25 +103,18 @@ export function createTapPosts(parts: TapPostsParts) {
       onChange(orderId)
       const tap = ledger.tap(tapId)
       if (tap?.state !== 'sending') return
-      underWay.set(tapId, tap)
+      waiting.setWork(tapId, { kind: 'posting', tap })
       const { action } = tap
       const { preparationMinutes, cancellation, orderCreatedAt } = tap.args
       const request = { orderId, action, preparationMinutes, cancellation }
       const answer = await client.act(orderCreatedAt ? { ...request, orderCreatedAt } : request, signal)
-      const answered: Answered = { tap, answer, at: clock.monotonic() }
-      unstored.set(tapId, answered)
+      const answered = { kind: 'answered', tap, answer, at: clock.monotonic() } as const
+      waiting.setWork(tapId, answered)
       storeAnswer(answered)
     },
-    /** Stores the answer of this tap if it was not stored yet. Throws what the storage throws. */
-    storeAgain(tapId: string): void {
-      const answered = unstored.get(tapId)
-      if (answered) storeAnswer(answered)
-    },
-    /** Removes the taps that are no longer open. */
-    keepOnly(openTapIds: ReadonlySet<string>): void {
-      for (const taps of [unstored, underWay]) {
-        for (const tapId of taps.keys()) if (!openTapIds.has(tapId)) taps.delete(tapId)
-      }
+    storeAgain(tapId) {
+      const { work } = waiting.of(tapId)
+      if (work.kind === 'answered') storeAnswer(work)
     },
   }
 }

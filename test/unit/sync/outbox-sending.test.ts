@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ActAnswer, ActRequest } from '../../../electron/platform/answers.ts'
 import type { Ledger, NewTap } from '../../../electron/storage/ports.ts'
 import type { Revalidation } from '../../../electron/sync/disputed-cancellation.ts'
-import { createOutboxSender, headTaps } from '../../../electron/sync/outbox-sender.ts'
+import { createOutboxSender, headTaps, type OutboxSender } from '../../../electron/sync/outbox-sender.ts'
 import { createMemoryLog, type MemoryLog } from '../../fixtures/memory-log.ts'
 import { readsDue } from '../../fixtures/reads-due.ts'
 import { tapOf } from '../../fixtures/tap.ts'
@@ -16,7 +16,7 @@ let clock: VirtualClock
 let databases: MemoryDatabases
 let ledger: Ledger
 let log: MemoryLog
-let sender: ReturnType<typeof createOutboxSender>
+let sender: OutboxSender
 let controller: AbortController
 let sent: ActRequest[]
 let looked: string[]
