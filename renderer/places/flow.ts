@@ -60,9 +60,10 @@ export type Room = {
   readonly grid: Grid
 }
 
-/** An order gives way to one that is at most this much younger, and that fits where it does not. */
-export const NEAR_MS = 3 * 60_000
-/** How many orders after the next one may fill a column. */
+/** No order stands before one that is older by more. */
+const NEAR_MS = 3 * 60_000
+/** An order that does not fit where one of the next two does gives way to it, if that one is at most this much younger. */
+const PASSES_MS = 2 * 60_000
 const PASSED = 2
 
 const PARTS: Readonly<Record<Stage, number>> = { preparing: 0, accepted: 0, new: 1, ready: 2, scheduled: 3 }
@@ -83,7 +84,7 @@ export const standsTooEarly = (before: LineOrder, after: LineOrder): boolean =>
   bySequence(before, after) > 0 && (after.isFirst === true || before.at - after.at > NEAR_MS)
 
 const mayPass = (order: LineOrder, passed: readonly LineOrder[]): boolean =>
-  passed.every((one) => partOf(one) === partOf(order) && !standsTooEarly(order, one))
+  passed.every((one) => partOf(one) === partOf(order) && !one.isFirst && order.at - one.at <= PASSES_MS)
 
 export const isCooked = ({ stage }: LineOrder): boolean => PARTS[stage] === 0
 
@@ -165,18 +166,16 @@ export class Columns {
   }
 }
 
-export type FlowOptions = { readonly hasSlot: boolean; readonly usesReadyRoom: boolean }
-const ALONE: FlowOptions = { hasSlot: false, usesReadyRoom: false }
 /** The entry of an order in the form that it has. */
 export type EntryOf = (order: LineOrder) => Entry | undefined
 
 /**
- * The tickets in their sequence, column by column from the left. A column that cannot take the next one takes one of the two
- * after it that is hardly younger; then the flow goes on in the next column. Ready orders stand from the right end; only new
- * ones use the room below them, unless `usesReadyRoom`. `undefined`: they do not fit.
+ * The tickets in their sequence, column by column from the left. A column that cannot take the next one takes one of the
+ * two after it that is hardly younger; then the flow goes on in the next column. Ready orders stand from the right end, and the flow
+ * uses the room below them last. `undefined`: they do not fit.
  */
-export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, options: FlowOptions): Page | undefined {
-  const columns = new Columns(grid, options.hasSlot)
+export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, hasSlot: boolean): Page | undefined {
+  const columns = new Columns(grid, hasSlot)
   const put = (order: LineOrder, column: number): boolean => {
     const entry = entryOf(order)
     return entry !== undefined && columns.put(entry, column)
@@ -184,29 +183,19 @@ export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, o
   const isReady = ({ stage }: LineOrder): boolean => stage === 'ready' && grid.columns > 1
   const waiting = line.filter((order) => !isReady(order))
   const leftmost = waiting.length > 0 ? 1 : 0
-  let readyFrom = grid.columns
   for (const order of line.filter(isReady)) {
     let column = grid.columns - 1
     while (column >= leftmost && !put(order, column)) column -= 1
     if (column < leftmost) return undefined
-    readyFrom = Math.min(readyFrom, column)
   }
-  const takes = (column: number, next: number, at: number): boolean => {
-    const order = waiting[at]
-    if (!order || (column >= readyFrom && !options.usesReadyRoom && order.stage !== 'new')) return false
-    return (at === next || mayPass(order, waiting.slice(next, at))) && put(order, column)
-  }
-  for (let column = 0, next = 0; next < waiting.length; ) {
+  for (let column = 0; waiting.length > 0; ) {
     if (column === grid.columns) return undefined
-    const before = next
-    let at = next
-    while (at <= next + PASSED && !takes(column, next, at)) at += 1
-    if (at <= next + PASSED) {
-      waiting.splice(next, 0, ...waiting.splice(at, 1))
-      next += 1
-    }
+    const at = waiting
+      .slice(0, PASSED + 1)
+      .findIndex((order, index) => mayPass(order, waiting.slice(0, index)) && put(order, column))
+    if (at >= 0) waiting.splice(at, 1)
     // At most one order fills a column for which the next one is too high.
-    if (at > before) column += 1
+    if (at !== 0) column += 1
   }
   return columns.page
 }
@@ -247,11 +236,11 @@ export type MayFold = (order: LineOrder) => boolean
  * One page of orders with as much detail as the sequence allows: the end of the line folds until all are in sight, then those
  * at its front get back what they can. `undefined`: they do not fit.
  */
-export function detailedPage(room: Room, mayFold: MayFold, options: FlowOptions = ALONE): Page | undefined {
+export function detailedPage(room: Room, mayFold: MayFold, hasSlot = false): Page | undefined {
   const { line, sizes, grid } = room
   const folding = foldingOrder(line).filter(mayFold)
   const entries = new Map<string, Entry>()
-  let area = grid.columns * (grid.height + grid.gap) - (options.hasSlot ? grid.slot + grid.gap : 0)
+  let area = grid.columns * (grid.height + grid.gap) - (hasSlot ? grid.slot + grid.gap : 0)
   const areaOf = ({ span, height }: Entry): number => span * (height + grid.gap)
   const change = (order: LineOrder, form: Form): void => {
     const before = entries.get(order.id)
@@ -259,7 +248,7 @@ export function detailedPage(room: Room, mayFold: MayFold, options: FlowOptions 
     area += (before ? areaOf(before) : 0) - areaOf(next)
     entries.set(order.id, next)
   }
-  const flowed = (): Page | undefined => (area < 0 ? undefined : flow(line, ({ id }) => entries.get(id), grid, options))
+  const flowed = (): Page | undefined => (area < 0 ? undefined : flow(line, ({ id }) => entries.get(id), grid, hasSlot))
   for (const order of line) {
     change(order, mayFold(order) ? 'strip' : 'whole')
     if (area < 0) return undefined
@@ -311,10 +300,6 @@ const mayFoldAt = (room: Room): MayFold => {
   return (order) => order !== oldest
 }
 
-/** All orders on one page. The room below the ready ones is used for others only if they would be out of sight. */
-const onlyPage = (room: Room): Page | undefined =>
-  detailedPage(room, mayFoldAt(room)) ?? detailedPage(room, mayFoldAt(room), { hasSlot: false, usesReadyRoom: true })
-
 /** An order without measured heights has no text on a page that is out of sight. */
 export const measuredOnly =
   (sizes: Room['sizes']): Room['sizes'] =>
@@ -331,7 +316,7 @@ export const measuredOnly =
  */
 export function pagesOf(room: Room, most = Number.POSITIVE_INFINITY): readonly Page[] {
   const { line, grid } = room
-  const only = line.length > stripsIn(room, grid.columns) ? undefined : onlyPage(room)
+  const only = line.length > stripsIn(room, grid.columns) ? undefined : detailedPage(room, mayFoldAt(room))
   if (only || line.length === 0) return only ? [only] : []
   const pages: Page[] = []
   for (let rest = line; rest.length > 0 && pages.length < most; ) {
@@ -346,7 +331,7 @@ export function pagesOf(room: Room, most = Number.POSITIVE_INFINITY): readonly P
     for (; count < rest.length && !page; count += 1) {
       const left = new Set(leaving.slice(0, count))
       const own: Room = { ...here, line: rest.filter((order) => !left.has(order)) }
-      page = detailedPage(own, mayFoldAt(own), { hasSlot: true, usesReadyRoom: true })
+      page = detailedPage(own, mayFoldAt(own), true)
       if (page) break
     }
     const [alone] = rest

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createConcurrencyLimit } from '../../electron/platform/client.ts'
 import { setHostBrowser } from '../../scripts/check/chromium-of-tests.ts'
 import { buildBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
-import { SEQUENCE_BOUNDS } from '../fixtures/wall-evening/figures.ts'
+import { medianFigures, SEQUENCE_BOUNDS } from '../fixtures/wall-evening/figures.ts'
 import { benchOptions } from './bench-options.ts'
 import { burst, type DensityApp, oneByOne, openApp } from './density-app.ts'
 import {
@@ -30,6 +30,8 @@ const SIZES = ['1024x768', '1280x800', '1366x768', '1920x1080', '1080x1920', '38
 const EVENING_SIZES: readonly string[] = ['1366x768', '1920x1080']
 /** One evening has as many steps as ten seeds have orders one by one. */
 const SEEDS_PER_EVENING = 10
+/** Evenings of the sequence for each cell. */
+const SEQUENCE_SEEDS = 3
 /** Apps at a time. Each mostly waits until its board does not change. */
 const APPS = 6
 
@@ -155,18 +157,23 @@ const sequenceRowOf = (cell: SequenceCell): readonly (string | number)[] => {
   ]
 }
 
-/** Evenings in virtual time: the sequence of the wall, one for each size, number of open orders, and share of large orders. */
-async function sequenceCells(sizes: readonly string[]): Promise<readonly SequenceCell[]> {
+/** Evenings in virtual time: the sequence of the wall for each size, number of open orders, and share of large orders. */
+async function sequenceCells(sizes: readonly string[], seeds: readonly number[]): Promise<readonly SequenceCell[]> {
   const folder = join(import.meta.dirname, `../../.cache/density-${process.pid}`)
   await buildBoard(folder)
   const served = await serveBoard(folder)
   const limited = createConcurrencyLimit(2)
   const wanted = sizes.flatMap((size) =>
     Object.keys(SEQUENCE_BOUNDS).flatMap((open) =>
-      LARGE_SHARES.map((largeShare) => ({ size, open: Number(open), largeShare, seed: 1 })),
+      LARGE_SHARES.map((largeShare) => ({ size, open: Number(open), largeShare })),
     ),
   )
-  const cells = await Promise.all(wanted.map((cell) => limited(() => measureSequence(served, cell))))
+  const cells = await Promise.all(
+    wanted.map(async (cell) => {
+      const evenings = seeds.map((seed) => limited(() => measureSequence(served, { ...cell, seed })))
+      return { ...cell, figures: medianFigures(await Promise.all(evenings)) }
+    }),
+  )
   await served.close()
   await rm(folder, { recursive: true, force: true })
   return cells
@@ -178,7 +185,7 @@ async function main(): Promise<void> {
   const seeds = Array.from({ length: count }, (_, index) => index + 1)
   const eveningSeeds = seeds.slice(0, Math.ceil(count / SEEDS_PER_EVENING))
   const limited = createConcurrencyLimit(APPS)
-  const sequence = await sequenceCells(sizes)
+  const sequence = await sequenceCells(sizes, seeds.slice(0, SEQUENCE_SEEDS))
   console.log(`\nThe sequence of evenings\n\n${table(SEQUENCE_HEAD, sequence.map(sequenceRowOf))}`)
   const measured = <T>(what: string, size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> =>
     limited(async () => {

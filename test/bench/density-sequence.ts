@@ -39,7 +39,7 @@ const isCooked = ({ lane }: Ticket): boolean => lane === 'preparing'
 export async function measureSequence(
   served: ServedBoard,
   { size, open, largeShare, seed }: Omit<SequenceCell, 'figures'> & { readonly seed: number },
-): Promise<SequenceCell> {
+): Promise<SequenceFigures> {
   const [width = 0, height = 0] = size.split('x').map(Number)
   const { page } = await served.open(snapshotOf([], { settings: settingsWith({ readingDistanceCm: 100 }) }), {
     width,
@@ -89,7 +89,7 @@ export async function measureSequence(
     })
   }
   await page.context().close()
-  return { size, open, largeShare, figures: sequenceFigures(moments, layouts, MINUTES) }
+  return sequenceFigures(moments, layouts, MINUTES)
 }
 
 /** The bounds that an evening misses. Large orders have none of their own: they must keep the sequence. */
