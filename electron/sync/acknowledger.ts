@@ -1,7 +1,12 @@
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Facts, Ledger } from '../storage/ports.ts'
 import { type AcknowledgmentForm, UNAUTHORIZED_WAIT_MS } from './acknowledgment-form.ts'
-import { type AcknowledgmentParts, createAcknowledgment, REFUSED_WAIT_MS } from './acknowledgment-work.ts'
+import {
+  type Acknowledgment,
+  type AcknowledgmentOptions,
+  createAcknowledgment,
+  REFUSED_WAIT_MS,
+} from './acknowledgment-work.ts'
 import type { Clock } from './clock.ts'
 
 type LedgerOfEvents = Pick<
@@ -11,7 +16,7 @@ type LedgerOfEvents = Pick<
 
 /** Acknowledges every stored event of the ledger. The ledger is the queue: a crash loses nothing. */
 export function createAcknowledger(
-  parts: Pick<AcknowledgmentParts, 'random' | 'signal' | 'log' | 'delivered' | 'onRefusing' | 'onIgnoring'> & {
+  options: Pick<AcknowledgmentOptions, 'random' | 'signal' | 'log' | 'delivered' | 'onRefusing' | 'onIgnoring'> & {
     readonly ledger: LedgerOfEvents
     readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
     readonly clock: Pick<Clock, 'platform' | 'monotonic'>
@@ -20,10 +25,10 @@ export function createAcknowledger(
     /** Called when the platform accepts this form and not the one in the settings. */
     readonly onFormFound: (form: AcknowledgmentForm) => void
   },
-) {
-  const { ledger, clock } = parts
+): Acknowledgment {
+  const { ledger, clock } = options
   return createAcknowledgment({
-    ...parts,
+    ...options,
     proven: ledger.facts.acknowledgmentForm,
     forbiddenWaitMs: { once: UNAUTHORIZED_WAIT_MS, repeated: REFUSED_WAIT_MS },
     queue: {

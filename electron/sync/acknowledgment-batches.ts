@@ -36,7 +36,7 @@ type Suspect = { readonly event: EventReference; readonly status: number }
  * Sends a batch; halves it when it is refused, to find the ids that the platform does not accept. 403 may concern the events
  * of one establishment: when it is repeated, halving finds these too.
  */
-export function createBatchHalving(parts: {
+export function createBatchHalving(options: {
   readonly client: Pick<PlatformClient, 'acknowledge'>
   readonly signal: AbortSignal
   /** Wait after 403, and after 403 for more than some events: then the app or its scope is not authorised. */
@@ -46,7 +46,7 @@ export function createBatchHalving(parts: {
   /** The outcome of an answer that is not a refusal. */
   readonly judge: JudgeAnswer
 }) {
-  const { client, signal, forbiddenWaitMs, onForbidden, judge } = parts
+  const { client, signal, forbiddenWaitMs, onForbidden, judge } = options
   let refusals = 0
   let suspects: readonly Suspect[] = []
   /** The last batch was answered with 403. */
@@ -103,27 +103,37 @@ const SMALLEST_BATCH = 10
 const BATCH_STEP = 4
 
 /** The size of the batches and the waits between them. */
-export function createAcknowledgmentPace(parts: {
+export interface AcknowledgmentPace {
+  /** Number of events in the next batch. */
+  batchSize(): number
+  /** Ms until the next call is allowed; not above 0 when it is allowed now. */
+  leftMs(): number
+  recordSuccess(): void
+  /** Returns the ms to wait after a call without an answer. */
+  recordSetback(setback: Unavailable): number
+  /** Allows no call for `pauseMs`. New events do not shorten the pause. */
+  pause(pauseMs: number): void
+  endPause(): void
+}
+
+export function createAcknowledgmentPace(options: {
   readonly client: Pick<PlatformClient, 'acknowledgmentLimit'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly random: () => number
-}) {
-  const { client, clock, random } = parts
+}): AcknowledgmentPace {
+  const { client, clock, random } = options
   let failures = 0
   let wantedSize = Number.POSITIVE_INFINITY
   let notBefore = Number.NEGATIVE_INFINITY
 
   return {
-    /** Number of events in the next batch. */
-    batchSize: (): number => Math.floor(Math.min(wantedSize, client.acknowledgmentLimit())),
-    /** Ms until the next call is allowed; not above 0 when it is allowed now. */
-    leftMs: (): number => notBefore - clock.monotonic(),
-    recordSuccess(): void {
+    batchSize: () => Math.floor(Math.min(wantedSize, client.acknowledgmentLimit())),
+    leftMs: () => notBefore - clock.monotonic(),
+    recordSuccess() {
       failures = 0
       wantedSize *= BATCH_STEP
     },
-    /** Returns the ms to wait after a call without an answer. */
-    recordSetback(setback: Unavailable): number {
+    recordSetback(setback) {
       failures += 1
       const waitMs = backoffMs(failures, CALL_BACKOFF, random, setback.retryAfterMs)
       if (setback.retryAfterMs) notBefore = clock.monotonic() + waitMs
@@ -132,11 +142,10 @@ export function createAcknowledgmentPace(parts: {
       }
       return waitMs
     },
-    /** Allows no call for `pauseMs`. New events do not shorten the pause. */
-    pause(pauseMs: number): void {
+    pause(pauseMs) {
       notBefore = clock.monotonic() + pauseMs
     },
-    endPause(): void {
+    endPause() {
       notBefore = Number.NEGATIVE_INFINITY
     },
   }

@@ -18,11 +18,17 @@ export const UNAUTHORIZED_WAIT_MS = 30_000
 
 const UNANSWERED: BatchOutcome = { kind: 'later', waitMs: UNAUTHORIZED_WAIT_MS }
 
+/** @param ids what the platform delivers. `refused`: no form was found. */
+export type FormSearch = (
+  batch: readonly EventReference[],
+  ids: ReadonlySet<string> | undefined,
+) => Promise<BatchOutcome>
+
 /**
  * Looks for the form of acknowledgments with up to three single events that the platform delivers: each may itself be bad. A form
  * is right when the platform accepts it and does not deliver its event again: some accept any body and ignore it.
  */
-export function createFormSearch(parts: {
+export function createFormSearch(options: {
   readonly client: Pick<PlatformClient, 'acknowledge'>
   readonly signal: AbortSignal
   /** The ids of the events that the platform delivers now; `undefined`: it does not answer. */
@@ -32,8 +38,8 @@ export function createFormSearch(parts: {
   readonly mayTryOthers: () => boolean
   readonly onFound: (form: AcknowledgmentForm, event: EventReference) => Promise<BatchOutcome>
   readonly judge: JudgeAnswer
-}) {
-  const { client, signal, delivered, currentForm, mayTryOthers, onFound, judge } = parts
+}): FormSearch {
+  const { client, signal, delivered, currentForm, mayTryOthers, onFound, judge } = options
 
   const tryForms = async (event: EventReference): Promise<BatchOutcome> => {
     const forms = formsFrom(currentForm())
@@ -48,8 +54,7 @@ export function createFormSearch(parts: {
     return { kind: 'refused' }
   }
 
-  /** @param ids what the platform delivers; `refused`: no form was found */
-  return async (batch: readonly EventReference[], ids: ReadonlySet<string> | undefined): Promise<BatchOutcome> => {
+  return async (batch, ids) => {
     if (ids === undefined) return UNANSWERED
     const known = batch.filter(({ eventId }) => ids.has(eventId))
     const positions = new Set([0, Math.floor(known.length / 2), known.length - 1])

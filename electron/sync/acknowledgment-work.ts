@@ -1,10 +1,16 @@
 import type { Log } from '../logging/log-port.ts'
 import type { EventReference, PlatformClient } from '../platform/answers.ts'
-import { createAcknowledgmentPace, createBatchHalving, createRestingEvents } from './acknowledgment-batches.ts'
+import {
+  type AcknowledgmentPace,
+  createAcknowledgmentPace,
+  createBatchHalving,
+  createRestingEvents,
+} from './acknowledgment-batches.ts'
 import {
   type AcknowledgmentForm,
   type BatchOutcome,
   createFormSearch,
+  type FormSearch,
   type JudgeAnswer,
   UNAUTHORIZED_WAIT_MS,
 } from './acknowledgment-form.ts'
@@ -31,7 +37,7 @@ export interface AcknowledgmentQueue {
 /** The form that the platform was seen to accept. */
 type ProvenForm = { get(): string | undefined; set(form: AcknowledgmentForm): void }
 
-export type AcknowledgmentParts = {
+export type AcknowledgmentOptions = {
   readonly queue: AcknowledgmentQueue
   readonly proven: ProvenForm
   readonly client: Pick<PlatformClient, 'acknowledge' | 'acknowledgmentLimit'>
@@ -55,7 +61,7 @@ export type AcknowledgmentParts = {
 
 /** Counts the polls in a row that brought acknowledged events again. */
 function createIgnoredPolls(
-  { log, onIgnoring }: Pick<AcknowledgmentParts, 'log' | 'onIgnoring'>,
+  { log, onIgnoring }: Pick<AcknowledgmentOptions, 'log' | 'onIgnoring'>,
   currentForm: () => AcknowledgmentForm,
 ) {
   let polls = 0
@@ -73,7 +79,21 @@ function createIgnoredPolls(
 }
 
 /** The form that is sent, and whether a test of every form is due. */
-function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts) {
+interface FormInUse {
+  current(): AcknowledgmentForm
+  isProven(): boolean
+  isTestWanted(): boolean
+  isTestDue(): boolean
+  recordSuccess(): void
+  wantTest(): void
+  /** No form was found. Only the current one is sent until staff ask for a test. */
+  endTest(): void
+  adopt(found: AcknowledgmentForm): void
+  /** Returns whether the settings have another form now. */
+  followSettings(): boolean
+}
+
+function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentOptions): FormInUse {
   let current = form()
   /** Staff asked for a test of every form: until its end, or the next success. */
   let isTestWanted = false
@@ -81,30 +101,28 @@ function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts
   let wasTested = false
   const isProven = (): boolean => proven.get() === current && !isTestWanted
   return {
-    current: (): AcknowledgmentForm => current,
+    current: () => current,
     isProven,
-    isTestWanted: (): boolean => isTestWanted,
-    isTestDue: (): boolean => isTestWanted || (!wasTested && !isProven()),
-    recordSuccess(): void {
+    isTestWanted: () => isTestWanted,
+    isTestDue: () => isTestWanted || (!wasTested && !isProven()),
+    recordSuccess() {
       if (proven.get() !== current) proven.set(current)
       isTestWanted = false
     },
-    wantTest(): void {
+    wantTest() {
       isTestWanted = true
     },
-    /** No form was found. Only the current one is sent until staff ask for a test. */
-    endTest(): void {
+    endTest() {
       wasTested = true
       isTestWanted = false
     },
-    adopt(found: AcknowledgmentForm): void {
+    adopt(found) {
       if (found === current) return
       log.warn('acknowledgment-form-found', { kind: found })
       current = found
       onFormFound(found)
     },
-    /** Returns whether the settings have another form now. */
-    followSettings(): boolean {
+    followSettings() {
       if (form() === current) return false
       current = form()
       wasTested = false
@@ -114,11 +132,7 @@ function createFormInUse({ proven, form, log, onFormFound }: AcknowledgmentParts
 }
 
 /** The test of a new connection: at first with one event, after a pause with three. */
-function createFormTest(
-  form: ReturnType<typeof createFormInUse>,
-  search: ReturnType<typeof createFormSearch>,
-  isRefusing: () => boolean,
-): typeof search {
+function createFormTest(form: FormInUse, search: FormSearch, isRefusing: () => boolean): FormSearch {
   return async (batch, ids) => {
     const isWhole = isRefusing() || form.isTestWanted()
     const outcome = await search(isWhole ? batch : batch.slice(0, 1), ids)
@@ -128,45 +142,58 @@ function createFormTest(
 }
 
 /** The events that wait although they are stored: the platform refused each of them alone. */
-function createWaitingEvents({ queue, clock }: Pick<AcknowledgmentParts, 'queue' | 'clock'>) {
+interface WaitingEvents {
+  addForbidden(eventId: string): void
+  addBad(event: EventReference, why: BadEvent): Promise<void>
+  /** The next events of the queue that do not wait; at once when the queue has them at once. */
+  nextBatch(size: number): readonly EventReference[] | Promise<readonly EventReference[]>
+  /** Ms until a forbidden event is tried again; `undefined`: there is none. */
+  leftMs(): number | undefined
+  clear(): void
+}
+
+function createWaitingEvents({ queue, clock }: Pick<AcknowledgmentOptions, 'queue' | 'clock'>): WaitingEvents {
   /** With 403, perhaps because of their establishment. */
   const forbidden = createRestingEvents(clock, REFUSED_WAIT_MS)
   /** For their ids. The platform delivers them again and again, and must not seem to refuse everything. */
   const bad = createRestingEvents(clock, REFUSED_WAIT_MS)
   return {
     addForbidden: forbidden.add,
-    async addBad(event: EventReference, why: BadEvent): Promise<void> {
+    async addBad(event, why) {
       await queue.recordBad(event, why)
       bad.add(event.eventId)
     },
-    /** The next events of the queue that do not wait; at once when the queue has them at once. */
-    nextBatch(size: number): readonly EventReference[] | Promise<readonly EventReference[]> {
+    nextBatch(size) {
       const due = (events: readonly EventReference[]): readonly EventReference[] =>
         events.filter(({ eventId }) => !forbidden.has(eventId) && !bad.has(eventId)).slice(0, size)
       const next = queue.next(size + forbidden.count() + bad.count())
       return next instanceof Promise ? next.then(due) : due(next)
     },
-    /** Ms until a forbidden event is tried again; `undefined`: there is none. */
     leftMs: forbidden.leftMs,
-    clear(): void {
+    clear() {
       forbidden.clear()
       bad.clear()
     },
   }
 }
 
-/**
- * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
- * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. The other forms
- * (docs/protocol.md, "Events") are tested once, with the first events of a connection, and when staff ask for it. Otherwise
- * only the stored form is used. When the platform accepts nothing, attempts become rare. Events that it forbids wait.
- */
-export function createAcknowledgment(parts: AcknowledgmentParts) {
-  const { queue, client, clock, random, signal, log, delivered, forbiddenWaitMs, onRefusing } = parts
-  const form = createFormInUse(parts)
-  const pace = createAcknowledgmentPace({ client, clock, random })
-  const waiting = createWaitingEvents(parts)
-  const ignoredPolls = createIgnoredPolls(parts, form.current)
+/** Sends batches, and finds the form and the ids that the platform refuses. */
+interface Batches {
+  send(batch: readonly EventReference[]): Promise<BatchOutcome>
+  /** The platform accepts nothing. Returns the ms to wait. */
+  pause(): number
+  /** The settings have another form: nothing is known of it. */
+  forgetRefusals(): void
+}
+
+function createBatches(
+  options: AcknowledgmentOptions,
+  form: FormInUse,
+  pace: AcknowledgmentPace,
+  waiting: WaitingEvents,
+  isIgnoring: () => boolean,
+): Batches {
+  const { queue, client, signal, log, delivered, forbiddenWaitMs, onRefusing } = options
   let isRefusing = false
 
   const setRefusing = (next: boolean): void => {
@@ -237,9 +264,9 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
     return REFUSED_WAIT_MS
   }
 
-  const acknowledge = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
+  const send = async (batch: readonly EventReference[]): Promise<BatchOutcome> => {
     if (isRefusing && !form.isProven()) return settleRefused(batch)
-    if (ignoredPolls.isIgnoring() && form.isTestWanted()) {
+    if (isIgnoring() && form.isTestWanted()) {
       const found = await test(batch, await delivered())
       if (found.kind !== 'refused') return found
     }
@@ -252,28 +279,56 @@ export function createAcknowledgment(parts: AcknowledgmentParts) {
     return settleRefused(batch)
   }
 
+  return { send, pause, forgetRefusals: () => setRefusing(false) }
+}
+
+export interface Acknowledgment {
+  /** Acknowledges all waiting events. Resolves with the ms until the next attempt; `undefined`: none is needed. */
+  work(): Promise<number | undefined>
+  /** Call after each poll with the number of acknowledged events that it brought again. */
+  recordCameAgain(events: number): void
+  /** Tries at once, drops every waiting time, and tests every form if the one in use fails: staff asked for it. */
+  retryNow(): void
+}
+
+/**
+ * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
+ * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. The other forms
+ * (docs/protocol.md, "Events") are tested once, with the first events of a connection, and when staff ask for it. Otherwise
+ * only the stored form is used. When the platform accepts nothing, attempts become rare. Events that it forbids wait.
+ *
+ *     stored ──batch──▶ acknowledged              nothing accepted: a pause of minutes, then one batch again
+ *       ▲        ├──refused──▶ halves ──▶ bad id, forbidden (waits)
+ *       └─no answer─┘             └──all refused──▶ test of the forms ──▶ another form, or the pause
+ */
+export function createAcknowledgment(options: AcknowledgmentOptions): Acknowledgment {
+  const { client, clock, random, signal } = options
+  const form = createFormInUse(options)
+  const pace = createAcknowledgmentPace({ client, clock, random })
+  const waiting = createWaitingEvents(options)
+  const ignoredPolls = createIgnoredPolls(options, form.current)
+  const batches = createBatches(options, form, pace, waiting, ignoredPolls.isIgnoring)
+
   return {
-    /** Acknowledges all waiting events. Resolves with the ms until the next attempt; `undefined`: none is needed. */
-    async work(): Promise<number | undefined> {
+    async work() {
       while (!signal.aborted) {
         if (form.followSettings()) {
           pace.endPause()
-          setRefusing(false)
+          batches.forgetRefusals()
         }
         const leftMs = pace.leftMs()
         if (leftMs > 0) return leftMs
         const next = waiting.nextBatch(pace.batchSize())
         const batch = next instanceof Promise ? await next : next
         if (batch.length === 0) return waiting.leftMs()
-        const outcome = await acknowledge(batch)
+        const outcome = await batches.send(batch)
         if (outcome.kind === 'later') return outcome.waitMs
-        if (outcome.kind === 'refused') return pause()
+        if (outcome.kind === 'refused') return batches.pause()
       }
       return undefined
     },
     recordCameAgain: ignoredPolls.record,
-    /** Tries at once, drops every waiting time, and tests every form if the one in use fails: staff asked for it. */
-    retryNow(): void {
+    retryNow() {
       form.wantTest()
       pace.endPause()
       waiting.clear()

@@ -6,7 +6,7 @@ import { type Evidence, isHandedOver } from './settle-taps.ts'
 /** For how long after the event of a cancellation reads may lag behind it. A missed stop costs the most. */
 export const STOP_PATIENCE_MS = 10 * 60_000
 
-type KnownOrder = Evidence & {
+export type KnownOrder = Evidence & {
   /** The status known before this read. */
   readonly status: string | undefined
   /** The ids of the events of a cancellation that reads have contradicted and refuted. */

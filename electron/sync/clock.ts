@@ -47,7 +47,22 @@ export type Clock = {
 }
 
 /** The one time service of the main process. */
-export type TimeService = ReturnType<typeof createSystemClock>
+export interface TimeService extends Clock {
+  /** How the platform's time is known. */
+  source(): TimeSource
+  /** Ms to add to the wall clock to get the platform's time. */
+  offsetMs(): number
+  /** Adjusts the platform's time by a `Date` header. `sentAt` and `receivedAt` are monotonic. */
+  applyReading(reading: ClockReading): void
+  /** Uses the offset of an earlier run until the first `Date` header of this run. */
+  restoreOffset(offsetMs: number): void
+  /** How long this machine slept in this run, in ms. */
+  sleptMs(): number
+  /** Reads the operating system's clocks. Call about once a second. */
+  check(): void
+  /** Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Returns the function that ends it. */
+  onStep(listener: (deltaMs: number) => void): () => void
+}
 
 /** Node's timers take at most 2^31-1 ms; a longer wait is made of several timers. */
 const LONGEST_TIMER_MS = 2_147_000_000
@@ -60,7 +75,7 @@ const STEP_MS = 2_000
  * The platform's time has a fixed offset to the monotonic clock, so setting the wall clock does not move it. Sleep is
  * detected by comparing the monotonic clock with the uptime, which includes sleep, and is added to the monotonic clock.
  */
-export function createSystemClock(os: OsReadings = OS_READINGS) {
+export function createSystemClock(os: OsReadings = OS_READINGS): TimeService {
   const read = () => ({ wall: os.wall(), monotonic: os.monotonic(), uptime: os.uptime() })
   let lastReadings = read()
   let sleptMs = 0
@@ -112,35 +127,26 @@ export function createSystemClock(os: OsReadings = OS_READINGS) {
   }
   return {
     ...clock,
-    /** How the platform's time is known. */
-    source: (): TimeSource => source,
-    /** Ms to add to the wall clock to get the platform's time. */
-    offsetMs: (): number => toPlatform(monotonic()) - wall(),
-    /** Adjusts the platform's time by a `Date` header. `sentAt` and `receivedAt` are monotonic. */
-    applyReading(reading: ClockReading): void {
+    source: () => source,
+    offsetMs: () => toPlatform(monotonic()) - wall(),
+    applyReading(reading) {
       source = 'platform'
       moveBy(correctOffset(anchorMs, reading) - anchorMs)
     },
-    /** Uses the offset of an earlier run until the first `Date` header of this run. */
-    restoreOffset(offsetMs: number): void {
+    restoreOffset(offsetMs) {
       if (source !== 'machine') return
       source = 'remembered'
       moveBy(os.wall() + offsetMs - monotonic() - anchorMs)
     },
-    /** How long this machine slept in this run, in ms. */
-    sleptMs: (): number => sleptMs,
-    /** Reads the operating system's clocks. Call about once a second. */
-    check(): void {
+    sleptMs: () => sleptMs,
+    check() {
       compareReadings()
       const stepped = wallStepMs
       wallStepMs = 0
       // Only the wall clock is known: follow it.
       if (source === 'machine' && stepped !== 0) moveBy(stepped)
     },
-    /**
-     * Calls back after the platform's time stepped by `deltaMs`, two seconds or more. Returns the function that ends it.
-     */
-    onStep(listener: (deltaMs: number) => void): () => void {
+    onStep(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -7,17 +7,30 @@ export const DRAINED_WITHIN_MS = 5_000
 const PROBE_GAP_MS = 6_000
 
 /** Waits for polls that drain the platform's events. */
-export type Drain = ReturnType<typeof createDrain>
+export interface Drain {
+  /** Call with each outcome of a poll. Returns true when polls work again after a failure. */
+  recordOutcome(outcome: PollOutcome): boolean
+  /** Call with the same outcome once the other workers were woken: ends the waits. */
+  answerWaits(outcome: PollOutcome): void
+  /**
+   * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the platform's events.
+   * Resolves with false while polls fail: the next poll that succeeds wakes all workers.
+   * @param mustSeeAll true: also resolves with false while events whose acknowledgment fails may hide other events
+   */
+  wait(notBefore: number, mustSeeAll?: boolean): Promise<boolean>
+  /** Ends all waits: nothing is drained any more. */
+  stop(): void
+}
 
-export function createDrain(parts: {
+export function createDrain(options: {
   /** Start of the last poll that left no events, monotonic ms. */
   readonly lastDrainedAt: () => number | undefined
   /** Polls `gapMs` after the previous poll; absent: after the shortest pause. */
   readonly pollWithin: (gapMs?: number) => void
   readonly clock: Pick<Clock, 'monotonic'>
   readonly random: () => number
-}) {
-  const { lastDrainedAt, pollWithin, clock, random } = parts
+}): Drain {
+  const { lastDrainedAt, pollWithin, clock, random } = options
   let isFailing = false
   /** Frequent polls help when the connection or the platform fails, not when the credentials are wrong. */
   let mayProbe = false
@@ -33,8 +46,7 @@ export function createDrain(parts: {
   const pollAsProbe = (): void => pollWithin(PROBE_GAP_MS * (1 + random()))
 
   return {
-    /** Call with each outcome of a poll. Returns true when polls work again after a failure. */
-    recordOutcome(outcome: PollOutcome): boolean {
+    recordOutcome(outcome) {
       const isPolled = outcome.kind === 'polled'
       const hasRecovered = isPolled && isFailing
       isFailing = !isPolled
@@ -42,17 +54,11 @@ export function createDrain(parts: {
       mayHide = outcome.kind === 'polled' && outcome.mayHide
       return hasRecovered
     },
-    /** Call with the same outcome once the other workers were woken: ends the waits. */
-    answerWaits(outcome: PollOutcome): void {
+    answerWaits(outcome) {
       const isPolled = outcome.kind === 'polled'
       if (!(isPolled && outcome.mayHaveMore)) answer(isPolled)
     },
-    /**
-     * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the platform's events.
-     * Resolves with false while polls fail: the next poll that succeeds wakes all workers.
-     * @param mustSeeAll true: also resolves with false while events whose acknowledgment fails may hide other events
-     */
-    async wait(notBefore: number, mustSeeAll: boolean = false): Promise<boolean> {
+    async wait(notBefore, mustSeeAll = false) {
       for (let hasWaited = false; ; hasWaited = true) {
         if (isFailing) {
           if (mayProbe) pollAsProbe()
@@ -72,7 +78,6 @@ export function createDrain(parts: {
         if (!isDrained) return false
       }
     },
-    /** Ends all waits: nothing is drained any more. */
-    stop: (): void => answer(false),
+    stop: () => answer(false),
   }
 }

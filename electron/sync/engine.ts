@@ -7,23 +7,24 @@ import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache, Tap } from '../storage/ports.ts'
 import { createAcknowledger } from './acknowledger.ts'
 import type { AcknowledgmentForm } from './acknowledgment-form.ts'
+import type { Acknowledgment } from './acknowledgment-work.ts'
 import type { Clock } from './clock.ts'
 import type { Revalidation } from './disputed-cancellation.ts'
 import { createDrain, DRAINED_WITHIN_MS, type Drain } from './drain.ts'
 import { createOrderReader, type OrderReader } from './order-reader.ts'
-import { ATTEMPT_OVER_MS, createOutboxSender } from './outbox-sender.ts'
-import { createPoller, type PollOutcome } from './poller.ts'
+import { ATTEMPT_OVER_MS, createOutboxSender, type OutboxSender } from './outbox-sender.ts'
+import { createPoller, type Poller, type PollOutcome } from './poller.ts'
 import { sortPage } from './receive-page.ts'
 
 /** Makes the function that drains the platform's events and then reads the order of a tap, unless it was read just now. */
-export function createRevalidation(parts: {
+export function createRevalidation(options: {
   readonly drain: Pick<Drain, 'wait'>
   readonly reader: Pick<OrderReader, 'readNow' | 'readUnderWay' | 'wasJustRead'>
   readonly ledger: Pick<Ledger, 'tap'>
   readonly clock: Pick<Clock, 'monotonic' | 'platform'>
   readonly signal: AbortSignal
 }): (tap: Tap) => Promise<Revalidation> {
-  const { drain, reader, ledger, clock, signal } = parts
+  const { drain, reader, ledger, clock, signal } = options
 
   /**
    * A move may be repeated. A cancellation request must not be repeated if an event shows that the previous attempt
@@ -57,13 +58,13 @@ async function deliveredIds(
 }
 
 /** One worker of the app, on its clock. When `work` throws, by a defect or by a failing storage, that is logged. */
-export function createWorkerLoop(parts: {
+export function createWorkerLoop(options: {
   readonly name: string
   readonly work: () => Promise<number | undefined>
   readonly clock: Clock
   readonly log: Log
 }): WorkLoop {
-  const { name, work, clock, log } = parts
+  const { name, work, clock, log } = options
   return createWorkLoop({
     work,
     setTimer: (delayMs, task) => clock.setTimer(delayMs, task),
@@ -76,10 +77,7 @@ const BACKLOG_PAUSE_MS = 200
 /** After a reconnect, unreadable orders are read again, but no more often than this. */
 const UNREADABLE_GAP_MS = 5 * 60_000
 
-/** The four workers between this machine and the platform. None waits for another; they share the ledger. */
-export type SyncEngine = ReturnType<typeof createSyncEngine>
-
-export function createSyncEngine(parts: {
+type SyncOptions = {
   readonly client: PlatformClient
   readonly ledger: Ledger
   readonly cache: OrderCache
@@ -99,17 +97,135 @@ export function createSyncEngine(parts: {
   readonly duringOrder?: DuringOrder | undefined
   /** Called when the platform refused a step because it does not have it. */
   readonly onUnsupported?: ((action: QueuedAction) => void) | undefined
-}) {
-  const { client, ledger, cache, clock, random, log, intervalMs, onPolled, onOrdersChanged } = parts
-  const { duringOrder = unmarked } = parts
-  const controller = new AbortController()
-  const signal: AbortSignal = controller.signal
+}
+
+/** The four workers between this machine and the platform. None waits for another; they share the ledger. */
+export interface SyncEngine {
+  readonly signal: AbortSignal
+  start(): void
+  stop(): Promise<void>
+  /** Call after a delivery stored events: their orders are read at once. */
+  eventsReceived(): void
+  /** A tap was made, released or taken back. */
+  tapsChanged(): void
+  /** Call after the ledger was replaced or rolled back: each worker looks for work again. */
+  wakeWorkers(): void
+  /** Call when the network or the credentials may be back: all waiting work is tried at once. */
+  checkNow(): void
+  /** Tries all waiting work at once, even during `Retry-After`: staff asked for it, or a connection test passed. */
+  retryNow(): void
+}
+
+/** The pages of a backlog follow each other: the next is requested once the events of one are acknowledged. */
+interface Backlog {
+  record(page: PolledPage): void
+  /** The latest page had only new events and was full. */
+  isFull(): boolean
+  /** More pages may follow. */
+  isBehind(): boolean
+  /** The events of the latest page are acknowledged. */
+  catchUp(): void
+}
+
+type PolledPage = Extract<PollOutcome, { kind: 'polled' }>
+
+function createBacklog(): Backlog {
+  let isBehind = false
+  let isFull = false
+  return {
+    record({ mayHaveMore, mayHide }) {
+      isFull = mayHaveMore
+      if (mayHaveMore || mayHide) isBehind = true
+    },
+    isFull: () => isFull,
+    isBehind: () => isBehind,
+    catchUp() {
+      isBehind = false
+    },
+  }
+}
+
+interface Workers {
+  readonly poller: Poller
+  readonly drain: Drain
+  readonly acknowledger: Acknowledgment
+  readonly reader: OrderReader
+  readonly sender: OutboxSender
+  readonly polling: WorkLoop
+  readonly acknowledging: WorkLoop
+  readonly reading: WorkLoop
+  readonly sending: WorkLoop
+  /** Polls `gapMs` after the previous poll, or at once if that time is over. Absent: the shortest pause. */
+  pollWithin(gapMs?: number): void
+}
+
+function createWorkers(
+  options: SyncOptions,
+  signal: AbortSignal,
+  backlog: Backlog,
+  onOutcome: (outcome: PollOutcome) => void,
+): Workers {
+  const { client, ledger, cache, clock, random, log, intervalMs, onOrdersChanged } = options
+  const { acknowledgmentForm: form, onFormFound, onRefusing, onIgnoring, shortestGapMs, onUnsupported } = options
+  const { duringOrder = unmarked } = options
   /** What every worker uses. */
   const shared = { client, ledger, clock, random, signal, log }
-  /** More pages may follow. The next is requested once these events are acknowledged: before, it would be the same page. */
-  let isBehind = false
-  /** The latest page had only new events and was full. */
-  let isBacklog = false
+  const loop = (name: string, work: () => Promise<number | undefined>): WorkLoop =>
+    createWorkerLoop({ name, work, clock, log })
+
+  const poller = createPoller({ ...shared, intervalMs, shortestGapMs, onOutcome })
+  const polling = loop('poller', poller.next)
+  const pollWithin = (gapMs?: number): void => {
+    poller.pollSoon(gapMs)
+    polling.kick()
+  }
+  const drain = createDrain({ lastDrainedAt: poller.lastDrainedAt, pollWithin, clock, random })
+
+  const delivered = () => deliveredIds(client, signal)
+  const acknowledger = createAcknowledger({ ...shared, form, onFormFound, onRefusing, onIgnoring, delivered })
+  const acknowledging = loop('acknowledger', async () => {
+    // A page that comes during this run is not acknowledged by it for certain: it has woken the next run.
+    const wasBehind = backlog.isBehind()
+    const waitMs = await acknowledger.work()
+    if (waitMs === undefined && wasBehind) {
+      backlog.catchUp()
+      // The regular poll fetches the next page, after the reader has caught up.
+      if (!ledger.hasTooManyUnread()) pollWithin(BACKLOG_PAUSE_MS)
+    }
+    return waitMs
+  })
+
+  const reader = createOrderReader({
+    ...shared,
+    cache,
+    duringOrder,
+    isBacklog: backlog.isFull,
+    kick: () => reading.kick(),
+    onRead: (orderIds) => {
+      onOrdersChanged(orderIds)
+      sending.kick()
+    },
+  })
+  const reading = loop('order-reader', reader.work)
+
+  const sender = createOutboxSender({
+    ...shared,
+    kick: () => sending.kick(),
+    revalidate: createRevalidation({ drain, reader, ledger, clock, signal }),
+    onReadWanted: () => reading.kick(),
+    onChange: (orderId) => onOrdersChanged([orderId]),
+    onUnsupported,
+    // The platform reports the results of these taps by events.
+    onBacklogSent: () => pollWithin(DRAINED_WITHIN_MS),
+  })
+  const sending = loop('outbox', sender.work)
+  return { poller, drain, acknowledger, reader, sender, polling, acknowledging, reading, sending, pollWithin }
+}
+
+export function createSyncEngine(options: SyncOptions): SyncEngine {
+  const { ledger, clock, log, onPolled } = options
+  const controller = new AbortController()
+  const backlog = createBacklog()
   /** When unreadable orders were last made due, in monotonic ms. */
   let unreadableDueAt = Number.NEGATIVE_INFINITY
 
@@ -118,8 +234,7 @@ export function createSyncEngine(parts: {
     const hasRecovered = drain.recordOutcome(outcome)
     if (outcome.kind === 'polled') {
       acknowledger.recordCameAgain(outcome.cameAgain ?? 0)
-      isBacklog = outcome.mayHaveMore
-      if (outcome.mayHaveMore || outcome.mayHide) isBehind = true
+      backlog.record(outcome)
       acknowledging.kick()
       reading.kick()
       // After `recordOutcome`, because the workers that are woken here check whether polls fail.
@@ -133,100 +248,38 @@ export function createSyncEngine(parts: {
     drain.answerWaits(outcome)
   }
 
-  const poller = createPoller({ ...shared, intervalMs, shortestGapMs: parts.shortestGapMs, onOutcome })
-  const polling = createWorkerLoop({ name: 'poller', work: poller.next, clock, log })
-  const drain = createDrain({ lastDrainedAt: poller.lastDrainedAt, pollWithin, clock, random })
-  const acknowledger = createAcknowledger({
-    ...shared,
-    form: parts.acknowledgmentForm,
-    onFormFound: parts.onFormFound,
-    onRefusing: parts.onRefusing,
-    onIgnoring: parts.onIgnoring,
-    delivered: () => deliveredIds(client, signal),
-  })
-  const acknowledging = createWorkerLoop({
-    name: 'acknowledger',
-    async work() {
-      // A page that comes during this run is not acknowledged by it for certain: it has woken the next run.
-      const wasBehind = isBehind
-      const waitMs = await acknowledger.work()
-      if (waitMs === undefined && wasBehind) {
-        isBehind = false
-        // The regular poll fetches the next page, after the reader has caught up.
-        if (!ledger.hasTooManyUnread()) pollWithin(BACKLOG_PAUSE_MS)
-      }
-      return waitMs
-    },
-    clock,
-    log,
-  })
-  const reader = createOrderReader({
-    ...shared,
-    cache,
-    duringOrder,
-    isBacklog: () => isBacklog,
-    kick: () => reading.kick(),
-    onRead: (orderIds) => {
-      onOrdersChanged(orderIds)
-      sending.kick()
-    },
-  })
-  const reading = createWorkerLoop({ name: 'order-reader', work: reader.work, clock, log })
+  const workers = createWorkers(options, controller.signal, backlog, onOutcome)
+  const { poller, drain, acknowledger, reader, sender, polling, acknowledging, reading, sending } = workers
+  const loops = [polling, acknowledging, reading, sending]
 
-  /** Polls `gapMs` after the previous poll, or at once if that time is over. Absent: the shortest pause. */
-  function pollWithin(gapMs?: number): void {
-    poller.pollSoon(gapMs)
-    polling.kick()
-  }
-
-  const sender = createOutboxSender({
-    ...shared,
-    kick: () => sending.kick(),
-    revalidate: createRevalidation({ drain, reader, ledger, clock, signal }),
-    onReadWanted: () => reading.kick(),
-    onChange: (orderId) => onOrdersChanged([orderId]),
-    onUnsupported: parts.onUnsupported,
-    // The platform reports the results of these taps by events.
-    onBacklogSent: () => pollWithin(DRAINED_WITHIN_MS),
-  })
-  const sending = createWorkerLoop({ name: 'outbox', work: sender.work, clock, log })
-
-  function retryWaitingCalls(which: Parameters<Ledger['makeReadsDue']>[1]): void {
+  const retryWaitingCalls = (which: Parameters<Ledger['makeReadsDue']>[1]): void => {
     if (which === 'all') unreadableDueAt = clock.monotonic()
     ledger.makeReadsDue(clock.platform(), which)
     sender.retryWaiting()
-    reading.kick()
-    sending.kick()
-    acknowledging.kick()
+    for (const loop of [reading, sending, acknowledging]) loop.kick()
   }
 
   const wakeWorkers = (): void => {
-    for (const loop of [polling, acknowledging, reading, sending]) loop.kick()
+    for (const loop of loops) loop.kick()
   }
 
   return {
-    signal,
+    signal: controller.signal,
     start: wakeWorkers,
-    async stop(): Promise<void> {
+    async stop() {
       controller.abort()
       drain.stop()
-      await Promise.all([polling.stop(), acknowledging.stop(), reading.stop(), sending.stop()])
+      await Promise.all(loops.map((loop) => loop.stop()))
       await Promise.all([reader.idle(), sender.idle()])
     },
-    /** Call after a delivery stored events: their orders are read at once. */
-    eventsReceived: (): void => reading.kick(),
-    /** A tap was made, released or taken back. */
-    tapsChanged: (): void => sending.kick(),
-    /** Call after the ledger was replaced or rolled back: each worker looks for work again. */
+    eventsReceived: () => reading.kick(),
+    tapsChanged: () => sending.kick(),
     wakeWorkers,
-    /** Call when the network or the credentials may be back: all waiting work is tried at once. */
-    checkNow(): void {
-      poller.pollSoon()
-      polling.kick()
+    checkNow() {
+      workers.pollWithin()
       retryWaitingCalls('all')
     },
-    /** Tries all waiting work at once, even during `Retry-After`: staff asked for it, or a connection test passed. */
-    retryNow(): void {
+    retryNow() {
       acknowledger.retryNow()
       reader.retryNow()
       sender.retryNow()

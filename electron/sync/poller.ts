@@ -1,8 +1,8 @@
 import { messageOf } from '../../shared/result.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
-import type { Ledger, ReceivedPage } from '../storage/ports.ts'
+import type { Ledger } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
-import { EVENTS_AT_ONCE, receivePage } from './receive-page.ts'
+import { receiveInParts } from './receive-page.ts'
 
 /**
  * A page of at least this size may be followed by another. Hosts page by 100 to 1000 events (Open Delivery v2: at most
@@ -34,8 +34,7 @@ export type PollOutcome =
 
 const retryAfterOf = (setback: Setback): number => (setback.kind === 'unavailable' ? (setback.retryAfterMs ?? 0) : 0)
 
-/** `next` polls once if a poll is due, and returns the ms until the next call. */
-export function createPoller(parts: {
+type PollerOptions = {
   readonly client: Pick<PlatformClient, 'poll'>
   readonly ledger: Pick<Ledger, 'receiveEvents' | 'unacknowledgedEvents'>
   readonly clock: Clock
@@ -46,36 +45,33 @@ export function createPoller(parts: {
   readonly shortestGapMs?: (() => number) | undefined
   /** Called after every poll, once its events are durable. */
   readonly onOutcome: (outcome: PollOutcome) => void
-}) {
-  const { client, ledger, clock, random, signal, intervalMs, onOutcome } = parts
+}
+
+export interface Poller {
+  /** Polls once if a poll is due. Returns the ms until the next call. */
+  next(): Promise<number>
+  /** The next call of `next` polls at once, or `gapMs` after the previous poll. `Retry-After` stays in force. */
+  pollSoon(gapMs?: number): void
+  /** The next call of `next` polls at once, even during `Retry-After`: staff asked for it. */
+  retryNow(): void
+  /** Start of the last poll after which the platform had no more events, monotonic; `undefined` before the first. */
+  lastDrainedAt(): number | undefined
+}
+
+/**
+ * The worker of polls:
+ *
+ *     due ──call──▶ polling ──page──▶ waits for the interval ──▶ due     (a wish for a poll makes it due sooner)
+ *                      └──failed──▶ waits for the interval, for `Retry-After` if there is one ──▶ due
+ */
+export function createPoller(options: PollerOptions): Poller {
+  const { client, ledger, clock, random, signal, intervalMs, onOutcome } = options
   let dueAt: number = clock.monotonic()
   let notBefore = dueAt
   let lastBeganAt: number | undefined
   let drainedAt: number | undefined
   /** During a poll: when the next poll is wanted if this one fails. */
   let wantedAfter: number | undefined
-
-  const turn = (): Promise<void> =>
-    new Promise((resolve) => {
-      clock.setTimer(0, resolve)
-    })
-
-  /** Events of a part that fails are not acknowledged, so they come again. */
-  const receiveInParts = async (events: readonly unknown[], askedAt: number): Promise<ReceivedPage> => {
-    let page = receivePage(ledger, events.slice(0, EVENTS_AT_ONCE), 'poll', clock.platform(), askedAt)
-    for (let from = EVENTS_AT_ONCE; from < events.length; from += EVENTS_AT_ONCE) {
-      await turn()
-      if (signal.aborted) break
-      const part = receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.platform(), askedAt)
-      page = {
-        freshOrderIds: [...new Set([...page.freshOrderIds, ...part.freshOrderIds])],
-        freshEvents: page.freshEvents + part.freshEvents,
-        droppedOrderIds: [...page.droppedOrderIds, ...part.droppedOrderIds],
-        cameAgain: (page.cameAgain ?? 0) + (part.cameAgain ?? 0),
-      }
-    }
-    return page
-  }
 
   const poll = async (): Promise<PollOutcome> => {
     const askedAt = clock.monotonic()
@@ -85,7 +81,7 @@ export function createPoller(parts: {
       const isFull = answer.events.length >= BACKLOG_PAGE
       // Counted before the page is stored: events that come again after their acknowledgment hide nothing.
       const before = isFull ? ledger.unacknowledgedEvents(BACKLOG_PAGE).length : 0
-      const received = await receiveInParts(answer.events, clock.toPlatform(askedAt))
+      const received = await receiveInParts({ ledger, clock, signal }, answer.events, clock.toPlatform(askedAt))
       const mayHaveMore = received.freshEvents >= BACKLOG_PAGE
       const mayHide = isFull && !mayHaveMore && before + received.freshEvents >= BACKLOG_PAGE
       return { kind: 'polled', ...received, mayHaveMore, mayHide }
@@ -112,12 +108,12 @@ export function createPoller(parts: {
 
   /** When the platform allows the next poll, monotonic. */
   const allowedAt = (): number =>
-    lastBeganAt === undefined ? Number.NEGATIVE_INFINITY : lastBeganAt + (parts.shortestGapMs?.() ?? 0)
+    lastBeganAt === undefined ? Number.NEGATIVE_INFINITY : lastBeganAt + (options.shortestGapMs?.() ?? 0)
 
   const waitMs = (): number => Math.max(0, Math.max(dueAt, notBefore, allowedAt()) - clock.monotonic())
 
   return {
-    async next(): Promise<number> {
+    async next() {
       const early = waitMs()
       if (early > 0) return early
       const beganAt = clock.monotonic()
@@ -129,19 +125,16 @@ export function createPoller(parts: {
       onOutcome(outcome)
       return waitMs()
     },
-    /** The next call of `next` polls at once, or `gapMs` after the previous poll. `Retry-After` stays in force. */
-    pollSoon(gapMs: number = SHORTEST_GAP_MS): void {
+    pollSoon(gapMs = SHORTEST_GAP_MS) {
       const earliest = lastBeganAt === undefined ? 0 : lastBeganAt + gapMs
       wantedAfter = Math.min(wantedAfter ?? earliest, earliest)
       dueAt = Math.min(dueAt, Math.max(clock.monotonic(), earliest))
     },
-    /** The next call of `next` polls at once, even during `Retry-After`: staff asked for it. */
-    retryNow(): void {
+    retryNow() {
       notBefore = clock.monotonic()
       dueAt = notBefore
       wantedAfter = notBefore
     },
-    /** Start of the last poll after which the platform had no more events, monotonic; `undefined` before the first. */
-    lastDrainedAt: (): number | undefined => drainedAt,
+    lastDrainedAt: () => drainedAt,
   }
 }

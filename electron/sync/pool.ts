@@ -3,19 +3,27 @@ import type { Log } from '../logging/log-port.ts'
 import type { Clock } from './clock.ts'
 
 /** Runs tasks in parallel, at most `limit` at once and never two with the same key. */
-export type Pool = ReturnType<typeof createPool>
+export interface Pool {
+  has(key: string): boolean
+  /** Number of free places. */
+  free(): number
+  /** Starts the task; `onEnd` of the pool follows when its place is free again. */
+  run(key: string, task: () => Promise<void>): void
+  /** Resolves when nothing runs. */
+  idle(): Promise<void>
+}
 
 /** A task that threw keeps its place this long, so that a failing storage is not called in a tight loop. */
 const AFTER_FAILURE_MS = 1_000
 
-export function createPool(parts: {
+export function createPool(options: {
   readonly name: string
   readonly limit: number
   readonly clock: Clock
   readonly log: Log
   readonly onEnd: () => void
-}) {
-  const { name, limit, clock, log, onEnd } = parts
+}): Pool {
+  const { name, limit, clock, log, onEnd } = options
   const running = new Map<string, Promise<void>>()
 
   const contained = async (task: () => Promise<void>): Promise<void> => {
@@ -30,18 +38,16 @@ export function createPool(parts: {
   }
 
   return {
-    has: (key: string): boolean => running.has(key),
-    free: (): number => limit - running.size,
-    /** Starts the task; `onEnd` of the pool follows when its place is free again. */
-    run(key: string, task: () => Promise<void>): void {
+    has: (key) => running.has(key),
+    free: () => limit - running.size,
+    run(key, task) {
       const ended = contained(task).then(() => {
         running.delete(key)
         onEnd()
       })
       running.set(key, ended)
     },
-    /** Resolves when nothing runs. */
-    async idle(): Promise<void> {
+    async idle() {
       while (running.size > 0) await Promise.all(running.values())
     },
   }

@@ -1,18 +1,19 @@
-import { hasBegun, isOver, type KnownStatus, progressOf, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
+import { isOver, type KnownStatus, progressOf, STATUS_AT_EVENT } from '../../shared/order/lifecycle.ts'
 import { statusByEvents } from '../../shared/order/moves/moves.ts'
-import { type Order, parseOrder } from '../../shared/order/order.ts'
-import { carriedMarks, changeWords, isSameOrder } from '../../shared/order/order-changes.ts'
+import type { Order } from '../../shared/order/order.ts'
+import { carriedMarks, changeWords } from '../../shared/order/order-changes.ts'
 import { assertNever } from '../../shared/result.ts'
 import { CANCELLATION_JUDGEMENTS, worthOf } from '../../shared/ticket/announced-cancellation.ts'
 import type { MonotonicMs, PlatformMs } from '../../shared/time/time.ts'
 import type { DuringOrder } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { Ledger, OrderCache, OrderToRead, StoredEvent } from '../storage/ports.ts'
+import type { Ledger, OrderToRead, StoredEvent } from '../storage/ports.ts'
 import { type Backoff, backoffMs } from './backoff.ts'
-import { judgeCancellation, STOP_PATIENCE_MS, statusMeant } from './cancellation-evidence.ts'
+import { judgeCancellation, type KnownOrder, STOP_PATIENCE_MS, statusMeant } from './cancellation-evidence.ts'
 import type { Clock } from './clock.ts'
 import type { ReadVerdict } from './read-verdict.ts'
 import { refusedBy } from './reading.ts'
+import { type CacheOfReads, type OrderChange, saveOrder } from './saved-orders.ts'
 import { EVENT_PATIENCE_MS, settleTaps } from './settle-taps.ts'
 
 const BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
@@ -44,24 +45,23 @@ export function lagWaitMs(
 /** A read with its answer, not stored yet. */
 export type ReadAttempt = { readonly entry: OrderToRead; readonly verdict: ReadVerdict; readonly beganAt: MonotonicMs }
 
-export type ReadResultParts = {
-  readonly ledger: Pick<
-    Ledger,
-    | 'order'
-    | 'recordRead'
-    | 'recordChange'
-    | 'struckLines'
-    | 'recordReadFailure'
-    | 'tapsOf'
-    | 'changeTaps'
-    | 'decidingEvents'
-    | 'recordedDetails'
-    | 'inOneCommit'
-  >
-  readonly cache: Pick<OrderCache, 'inTransaction' | 'text' | 'earlier' | 'saveEarlier'> & {
-    /** Receives a body together with the order that was parsed from it. */
-    save(orderId: string, body: unknown, readAt: number, whole: string | undefined, order: Order): void
-  }
+type LedgerOfReads = Pick<
+  Ledger,
+  | 'order'
+  | 'recordRead'
+  | 'recordChange'
+  | 'struckLines'
+  | 'recordReadFailure'
+  | 'tapsOf'
+  | 'changeTaps'
+  | 'decidingEvents'
+  | 'recordedDetails'
+  | 'inOneCommit'
+>
+
+export type ReadResultOptions = {
+  readonly ledger: LedgerOfReads
+  readonly cache: CacheOfReads
   readonly clock: Pick<Clock, 'platform' | 'toPlatform'>
   readonly random: () => number
   readonly log: Log
@@ -84,53 +84,39 @@ type ShownStatus = {
 /** `readAt`: when the read began, in the platform's time as it is known now. */
 type DatedAttempt = ReadAttempt & { readonly readAt: PlatformMs }
 
-/** A stored order that was still open; an ended one has lost its names and notes. */
-function orderIn(text: string | undefined): Order | undefined {
-  const parsed = text === undefined ? undefined : parseOrder(JSON.parse(text))
-  return parsed?.ok && !isOver(parsed.order.status) ? parsed.order : undefined
-}
-
-/** The parts of the times that decide when the kitchen starts. */
-const startOf = ({ timing: { orderTiming, schedule, preparationStartDateTime } = {} }: Order): string =>
-  JSON.stringify([
-    orderTiming,
-    schedule?.scheduledDateTimeStart,
-    schedule?.scheduledDateTimeEnd,
-    preparationStartDateTime,
-  ])
-
-/** An order in work keeps the times by which it began, so that its age does not jump when the platform moves them. */
-function withBegan(order: Order, before: Order | undefined): Order {
-  if (before === undefined) return order
-  const { comandaBegan, ...timing } = before.timing ?? {}
-  const isMoved = hasBegun(order.status) && startOf(before) !== startOf(order)
-  const isAtOnce = timing.schedule === undefined && timing.preparationStartDateTime === undefined
-  const began = comandaBegan ?? (isMoved ? (isAtOnce ? { orderTiming: 'INSTANT' } : timing) : undefined)
-  return began === undefined ? order : { ...order, timing: { ...order.timing, comandaBegan: began } }
-}
-
 /** Parts that were sent and cannot be read. */
 const unreadPartsOf = ({ comandaUnread = 0, items }: Order): number =>
   items.reduce((sum, item) => sum + (item.comandaUnread ?? 0), comandaUnread)
 
-/** Stores what the reads of orders returned. */
-export function createReadResults(parts: ReadResultParts) {
-  const { ledger, cache, clock, random, log, onRetryAfter, duringOrder } = parts
+/** What is known of the order before this read. */
+const knownOf = (ledger: LedgerOfReads, orderId: string): KnownOrder => ({
+  status: ledger.order(orderId)?.status,
+  events: ledger.decidingEvents(orderId),
+  statusesRead: ledger.recordedDetails(orderId, 'read'),
+  contradicted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.contradicted),
+  refuted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.refuted),
+})
 
-  /** What is known of the order before this read. */
-  const knownOf = (orderId: string) => ({
-    status: ledger.order(orderId)?.status,
-    events: ledger.decidingEvents(orderId),
-    statusesRead: ledger.recordedDetails(orderId, 'read'),
-    contradicted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.contradicted),
-    refuted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.refuted),
-  })
+/** Whether something shows that the platform had ended the order: an event, or its acceptance of the hand-over. */
+const hasEnded = (ledger: LedgerOfReads, orderId: string): boolean => {
+  const known = knownOf(ledger, orderId)
+  return (
+    known.events.some((event) => isOver(event.eventType) && worthOf(event, known) !== 'refuted') ||
+    ledger.tapsOf(orderId).some(({ action, args }) => action === 'delivered' && args.accepted === true)
+  )
+}
+
+/** Records what reads state, and what it means for the taps. */
+function createReadRecords(options: ReadResultOptions): Pick<ReadResults, 'postpone'> & {
+  record(attempt: DatedAttempt, at: PlatformMs): void
+} {
+  const { ledger, clock, random, log, onRetryAfter } = options
 
   /** Stores the status, and what it means for the taps. */
   const recordStatus = (entry: OrderToRead, shown: ShownStatus, beganAt: PlatformMs, at: PlatformMs): void => {
     const { orderId, generation } = entry
     const taps = ledger.tapsOf(orderId)
-    const known = knownOf(orderId)
+    const known = knownOf(ledger, orderId)
     const status = statusMeant(shown.status, known)
     const settlements = settleTaps(taps, { status, beganAt, at, isByEvents: shown.isByEvents === true }, known)
     // Every event raises the generation: an equal one means that no event came since the read began.
@@ -166,22 +152,13 @@ export function createReadResults(parts: ReadResultParts) {
     if (unread > 0) log.warn('order-partly-unreadable', { orderId, parts: unread, items: order.items.length })
   }
 
-  /** Whether something shows that the platform had ended the order: an event, or its acceptance of the hand-over. */
-  const hasEnded = (orderId: string): boolean => {
-    const known = knownOf(orderId)
-    return (
-      known.events.some((event) => isOver(event.eventType) && worthOf(event, known) !== 'refuted') ||
-      ledger.tapsOf(orderId).some(({ action, args }) => action === 'delivered' && args.accepted === true)
-    )
-  }
-
   /**
    * The platform no longer has the order. If it had ended, it counts as archived. Otherwise no read can prove the taps that
    * were answered, and they are refused.
    */
   const recordGone = (entry: OrderToRead, waitMs: number, beganAt: PlatformMs, at: PlatformMs): void => {
     const { orderId } = entry
-    if (hasEnded(orderId)) {
+    if (hasEnded(ledger, orderId)) {
       recordStatus(entry, { status: 'CONCLUDED', isRead: false, isGone: true, againMs: undefined }, beganAt, at)
       return
     }
@@ -189,28 +166,6 @@ export function createReadResults(parts: ReadResultParts) {
     const answered = ledger.tapsOf(orderId).filter(({ state }) => state === 'sent' || state === 'disputed')
     const refusals = answered.map((tap) => refusedBy({ status: '', beganAt, at }, tap, 'not-found'))
     ledger.changeTaps(refusals, at)
-  }
-
-  /** A later read without items does not take the known ones away. The ticket says that a part cannot be read. */
-  const withKnownItems = (orderId: string, order: Order): Order => {
-    if (order.items.length > 0) return order
-    const known = orderIn(cache.text(orderId))
-    return known !== undefined && known.items.length > 0
-      ? { ...order, items: known.items, comandaUnread: (order.comandaUnread ?? 0) + 1 }
-      : order
-  }
-
-  /** The status of an order whose events tell it; a late lower step moves nothing. */
-  const withToldStatus = (orderId: string, order: Order): Order => {
-    if (order.handling === undefined) return order
-    const floors = [ledger.order(orderId)?.status ?? '', order.status]
-    return { ...order, status: statusByEvents(floors, ledger.decidingEvents(orderId), order.fulfillment.orderType) }
-  }
-
-  const toldAttempt = (attempt: ReadAttempt): ReadAttempt => {
-    const { entry, verdict } = attempt
-    if (verdict.kind !== 'read') return attempt
-    return { ...attempt, verdict: { ...verdict, order: withToldStatus(entry.orderId, verdict.order) } }
   }
 
   const postpone = (entry: OrderToRead, waitMs: number, problem?: string): void => {
@@ -243,56 +198,65 @@ export function createReadResults(parts: ReadResultParts) {
     }
   }
 
-  /** Saves the order. Returns the one before, when its lines or its notes differ and it was still open. */
-  const saveOrder = (orderId: string, read: Order, whole: string | undefined, readAt: number, at: number) => {
-    const text = cache.text(orderId)
-    const earlier = cache.earlier(orderId)
-    const before = orderIn(text)
-    const order = withBegan(read, before)
-    cache.save(orderId, order, readAt, whole, order)
-    if (text === undefined || before === undefined || isSameOrder(before, order)) return undefined
-    const seen = orderIn(earlier?.text) ?? before
-    const isAsSeen = isSameOrder(seen, order)
-    cache.saveEarlier(orderId, isAsSeen ? undefined : { text: earlier?.text ?? text, changedAt: at })
-    return before
+  return { record, postpone }
+}
+
+export interface ReadResults {
+  /** Stores the results of reads in one commit of the cache and one of the ledger. Throws when the storage refuses. */
+  store(attempts: readonly ReadAttempt[]): void
+  /** Stores that the order is read again after `waitMs`. */
+  postpone(entry: OrderToRead, waitMs: number): void
+}
+
+export function createReadResults(options: ReadResultOptions): ReadResults {
+  const { ledger, cache, clock, duringOrder } = options
+  const { record, postpone } = createReadRecords(options)
+
+  /** The status of an order whose events tell it; a late lower step moves nothing. */
+  const withToldStatus = (orderId: string, order: Order): Order => {
+    if (order.handling === undefined) return order
+    const floors = [ledger.order(orderId)?.status ?? '', order.status]
+    return { ...order, status: statusByEvents(floors, ledger.decidingEvents(orderId), order.fulfillment.orderType) }
   }
 
-  const recordChange = (orderId: string, before: Order, now: Order, at: PlatformMs): void => {
+  const toldAttempt = (attempt: ReadAttempt): ReadAttempt => {
+    const { entry, verdict } = attempt
+    if (verdict.kind !== 'read') return attempt
+    return { ...attempt, verdict: { ...verdict, order: withToldStatus(entry.orderId, verdict.order) } }
+  }
+
+  const recordChange = ({ orderId, before, now }: OrderChange, at: PlatformMs): void => {
     const marks = carriedMarks(before.items, now.items, ledger.struckLines(orderId))
     ledger.recordChange({ orderId, marks, detail: changeWords(before, now), at })
   }
 
   return {
-    /** Stores the results of reads in one commit of the cache and one of the ledger. Throws when the storage refuses. */
-    store(attempts: readonly ReadAttempt[]): void {
+    store(attempts) {
       const at = clock.platform()
       // A read shows the order as it was at its begin. The same time in both: at the start, an order whose times differ is read again.
       const dated = attempts.map((attempt) => ({
         ...toldAttempt(attempt),
         readAt: clock.toPlatform(attempt.beganAt),
       }))
-      const changes: { readonly orderId: string; readonly before: Order; readonly now: Order }[] = []
+      const changes: OrderChange[] = []
       // The cache is written first. In the other order, a crash between the two writes would leave a settled mark with an
       // old body.
       cache.inTransaction(() => {
         for (const { entry, verdict, readAt } of dated) {
           if (verdict.kind !== 'read') continue
           const { orderId } = entry
+          const read = { orderId, read: verdict.order, whole: verdict.whole, readAt }
           duringOrder(orderId, () => {
-            const order = withKnownItems(orderId, verdict.order)
-            const before = saveOrder(orderId, order, verdict.whole, readAt, at)
-            if (before) changes.push({ orderId, before, now: order })
+            const change = saveOrder(cache, read, at)
+            if (change) changes.push(change)
           })
         }
       })
       ledger.inOneCommit(() => {
         for (const attempt of dated) record(attempt, at)
-        for (const { orderId, before, now } of changes) {
-          duringOrder(orderId, () => recordChange(orderId, before, now, at))
-        }
+        for (const change of changes) duringOrder(change.orderId, () => recordChange(change, at))
       })
     },
-    /** Stores that the order is read again after `waitMs`. */
     postpone,
   }
 }

@@ -1,6 +1,7 @@
 import { parseJsonText } from '../../shared/json-text.ts'
 import { type PlatformEvent, parseEvent } from '../../shared/order/event.ts'
 import type { EventSource, Ledger, ReceivedEvent, ReceivedPage, UnreadableEvent } from '../storage/ports.ts'
+import type { Clock } from './clock.ts'
 
 /** Wire fields whose value is recorded: ids, types and times (Open Delivery v2, "Event"), never personal data. */
 const DISCLOSED_FIELDS: ReadonlySet<string> = new Set([
@@ -120,4 +121,43 @@ export function receivePage(
 ): ReceivedPage {
   const { events, unreadable } = sortPage(page)
   return ledger.receiveEvents(events, unreadable, source, at, askedAt)
+}
+
+/**
+ * Receives the events of a poll in parts, with a turn of the event loop between two. Events of a part that fails are not
+ * acknowledged, so they come again.
+ * @param askedAt when the poll began
+ */
+export async function receiveInParts(
+  {
+    ledger,
+    clock,
+    signal,
+  }: {
+    readonly ledger: Pick<Ledger, 'receiveEvents'>
+    readonly clock: Pick<Clock, 'platform' | 'setTimer'>
+    readonly signal: AbortSignal
+  },
+  events: readonly unknown[],
+  askedAt: number,
+): Promise<ReceivedPage> {
+  const receive = (from: number): ReceivedPage =>
+    receivePage(ledger, events.slice(from, from + EVENTS_AT_ONCE), 'poll', clock.platform(), askedAt)
+  const turn = (): Promise<void> =>
+    new Promise((resolve) => {
+      clock.setTimer(0, resolve)
+    })
+  let page = receive(0)
+  for (let from = EVENTS_AT_ONCE; from < events.length; from += EVENTS_AT_ONCE) {
+    await turn()
+    if (signal.aborted) break
+    const part = receive(from)
+    page = {
+      freshOrderIds: [...new Set([...page.freshOrderIds, ...part.freshOrderIds])],
+      freshEvents: page.freshEvents + part.freshEvents,
+      droppedOrderIds: [...page.droppedOrderIds, ...part.droppedOrderIds],
+      cameAgain: (page.cameAgain ?? 0) + (part.cameAgain ?? 0),
+    }
+  }
+  return page
 }

@@ -4,7 +4,7 @@ import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { DRAINED_WITHIN_MS } from './drain.ts'
-import { createReadResults, type ReadAttempt, type ReadResultParts } from './read-results.ts'
+import { createReadResults, type ReadAttempt, type ReadResultOptions } from './read-results.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 
 /** The orders that were read in the last seconds of this run. Monotonic: a stored instant is wrong after a step of the clock. */
@@ -63,7 +63,7 @@ type Entry = {
  * Collects results while more of them are on their way, for a few milliseconds. A result that comes alone is stored at
  * once. When the storage refuses a batch, each of its results is tried alone, so that one of them cannot hold up the others.
  */
-function createCommitBatch(parts: {
+function createCommitBatch(options: {
   /** Stores all of them or none; throws when the storage refuses. */
   readonly store: (attempts: readonly ReadAttempt[]) => void
   /** Called after each commit with what it stored. */
@@ -73,7 +73,7 @@ function createCommitBatch(parts: {
   readonly clock: Clock
   readonly signal: AbortSignal
 }) {
-  const { store, onStored, areMoreComing, clock, signal } = parts
+  const { store, onStored, areMoreComing, clock, signal } = options
   let waiting: readonly Entry[] = []
   let cancelTimer: (() => void) | undefined
 
@@ -134,10 +134,10 @@ const MAX_COUNTED = 10_000
 /** How long an answer waits for others that are on their way. */
 const COMMIT_WITHIN_MS = 20
 
-export type SingleReadsParts = {
+export type SingleReadsOptions = {
   readonly client: Pick<PlatformClient, 'readOrder'>
-  readonly ledger: ReadResultParts['ledger'] & Pick<Ledger, 'order'>
-  readonly cache: ReadResultParts['cache']
+  readonly ledger: ReadResultOptions['ledger'] & Pick<Ledger, 'order'>
+  readonly cache: ReadResultOptions['cache']
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
@@ -176,9 +176,24 @@ function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number)
 }
 
 /** Single reads of orders: the call, the verdict on its answer, and the commit. */
-export function createSingleReads(parts: SingleReadsParts) {
-  const { client, ledger, cache, clock, random, signal, log } = parts
-  const { onRead, onRetryAfter, areMoreComing, onCallEnded, duringOrder = unmarked } = parts
+export interface SingleReads {
+  /** Reads one order. Resolves when the result is stored. @param onAnswer called when the call has ended */
+  read(entry: OrderToRead, onAnswer?: () => void): Promise<void>
+  /** Stores that the order is read again after `waitMs`. The waits for its read resolve with false. */
+  postpone(entry: OrderToRead, waitMs: number): void
+  /** Number of answers that wait for their commit. */
+  unstored(): number
+  /** Resolves when a read that begins after this call has ended: true when the platform answered. */
+  waitForNext(orderId: string): Promise<boolean>
+  /** The same for the read under way; `undefined` when there is none. */
+  waitForCurrent(orderId: string): Promise<boolean> | undefined
+  /** Whether the order was read in the last five seconds of this run. */
+  wasJustRead(orderId: string): boolean
+}
+
+export function createSingleReads(options: SingleReadsOptions): SingleReads {
+  const { client, ledger, cache, clock, random, signal, log } = options
+  const { onRead, onRetryAfter, areMoreComing, onCallEnded, duringOrder = unmarked } = options
   const waiters = createReadWaiters(signal)
   const recentReads = createRecentReads(clock)
   const verdictOf = createReadVerdicts(ledger, random)
@@ -198,8 +213,7 @@ export function createSingleReads(parts: SingleReadsParts) {
   })
 
   return {
-    /** Reads one order. Resolves when the result is stored. @param onAnswer called when the call has ended */
-    async read(entry: OrderToRead, onAnswer?: () => void): Promise<void> {
+    async read(entry, onAnswer) {
       reads += 1
       const number = reads
       const beganAt = clock.monotonic()
@@ -219,19 +233,13 @@ export function createSingleReads(parts: SingleReadsParts) {
         waiters.answer(entry.orderId, number, isAnswered)
       }
     },
-    /** Stores that the order is read again after `waitMs`. The waits for its read resolve with false. */
-    postpone(entry: OrderToRead, waitMs: number): void {
+    postpone(entry, waitMs) {
       results.postpone(entry, waitMs)
       waiters.answer(entry.orderId, reads + 1, false)
     },
-    /** Number of answers that wait for their commit. */
     unstored: batch.size,
-    /** Resolves when a read that begins after this call has ended: true when the platform answered. */
-    waitForNext: (orderId: string): Promise<boolean> => waiters.waitFor(orderId, reads),
-    /** The same for the read under way; `undefined` when there is none. */
-    waitForCurrent: (orderId: string): Promise<boolean> | undefined =>
-      underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined,
-    /** Whether the order was read in the last five seconds of this run. */
+    waitForNext: (orderId) => waiters.waitFor(orderId, reads),
+    waitForCurrent: (orderId) => (underWay.has(orderId) ? waiters.waitFor(orderId, 0) : undefined),
     wasJustRead: recentReads.has,
   }
 }

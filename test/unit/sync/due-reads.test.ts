@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { OrderToRead } from '../../../electron/storage/ports.ts'
-import { createDueReads } from '../../../electron/sync/order-reader.ts'
+import { createDueReads } from '../../../electron/sync/due-reads.ts'
 import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 
 let at: number
