@@ -3,6 +3,7 @@ import type { AutoConfirmSettings, Settings } from '../../shared/contract/settin
 import { isAboutCancellation } from '../../shared/order/event.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { acceptanceFacts } from '../../shared/ticket/ticket-handling.ts'
 import { isWithinHours } from '../../shared/time/quiet-hours.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
@@ -117,11 +118,12 @@ export function createAutoConfirm(parts: {
       wasTapped: ledger.countOf(orderId, 'tapped') + ledger.countOf(orderId, 'accepted-automatically') > 0,
     }
   }
-  const accept = (orderId: string, lastMoment: number): void => {
+  const accept = (ticket: Ticket, lastMoment: number): void => {
+    const { orderId } = ticket
     const { preparationMinutes } = settings()
     const at = clock.platform()
     const announced = preparationMinutes === undefined ? {} : { preparationMinutes }
-    const args = { ...announced, automatic: { notAfter: Math.floor(lastMoment) } }
+    const args = { ...announced, ...acceptanceFacts(ticket), automatic: { notAfter: Math.floor(lastMoment) } }
     ledger.addTap({ tapId: tapIdOf(orderId), orderId, action: 'confirm', args, tappedAt: at, holdUntil: at })
     log.info('accepted-automatically', { orderId })
     onAccepted(orderId)
@@ -133,7 +135,7 @@ export function createAutoConfirm(parts: {
     const candidate = candidateOf(ticket, record.firstSeenAt)
     const circumstances = circumstancesNow()
     if (refusalOf(candidate, circumstances) !== undefined) return
-    accept(orderId, lastMomentOf(candidate, circumstances.confirmDeadlineMinutes))
+    accept(ticket, lastMomentOf(candidate, circumstances.confirmDeadlineMinutes))
   }
 
   return {

@@ -191,6 +191,7 @@ export function createCore(parts: CoreParts) {
     cache: orders.cache,
     settings: stored,
     pollFloorSeconds: parts.pollFloorSeconds ?? (() => 0),
+    onlyForm: spoken.onlyForm,
     onUnsupported(action) {
       spoken.learn(action)
       shown.refreshAll()

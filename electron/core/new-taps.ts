@@ -8,6 +8,7 @@ import { lastCallAt } from '../../shared/ticket/alarm.ts'
 import { LONGEST_HOLD_MS, MAX_AGAIN } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import type { ConflictReason, Lane, Ticket } from '../../shared/ticket/ticket.ts'
+import { acceptanceFacts } from '../../shared/ticket/ticket-handling.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
 import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
@@ -195,7 +196,7 @@ export function rowsOfTouch(
   const args = {
     ...origin,
     ...(isHere(action) ? { here: true as const } : {}),
-    ...(action === 'confirm' && known?.hereOnly ? { orderCreatedAt: known.createdAt } : {}),
+    ...(action === 'confirm' ? acceptanceFacts(known) : {}),
     ...(isWishAnswer(action) && known?.wish ? { wish: known.wish.id } : {}),
     ...(action === 'denyCancellation' ? { cancellation: denialOf(known?.lane, settings) } : {}),
     ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),

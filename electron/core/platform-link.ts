@@ -4,6 +4,7 @@ import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { AcknowledgeAnswer, ActAnswer, PollAnswer, ReadAnswer, Unavailable } from '../platform/answers.ts'
 import type { Facts, Ledger, OrderCache, RetryAfter, WaitingCall } from '../storage/ports.ts'
+import type { AcknowledgmentForm } from '../sync/acknowledgment-form.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
@@ -213,6 +214,8 @@ type PlatformLinkParts = Pick<
   readonly settings: StoredSettings
   /** Seconds that are between two polls at least. */
   readonly pollFloorSeconds: () => number
+  /** The only form of acknowledgments in the dialect that is spoken; `undefined`: that of the settings. */
+  readonly onlyForm: () => AcknowledgmentForm | undefined
   /** Called when the platform refused a step because it does not have it. */
   readonly onUnsupported: (action: QueuedAction) => void
   readonly clockLog: { record(): void }
@@ -298,7 +301,7 @@ export function createPlatformLink(parts: PlatformLinkParts) {
     onUnsupported: parts.onUnsupported,
     onPolled,
     onOrdersChanged: (orderIds) => parts.onOrdersChanged(inLedgerOrder(orderIds)),
-    acknowledgmentForm: () => settings.now().dialect.acknowledgment,
+    acknowledgmentForm: () => parts.onlyForm() ?? settings.now().dialect.acknowledgment,
     onFormFound(acknowledgment) {
       settings.change({ dialect: { acknowledgment } })
       parts.onFreshness()

@@ -1,6 +1,7 @@
 import { isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Facts } from '../storage/ports.ts'
+import type { AcknowledgmentForm } from '../sync/acknowledgment-form.ts'
 
 /** How the platform is spoken to, and what was learned about it; known before the keychain answers. */
 export function createSpokenSource(stored: Facts['spoken']) {
@@ -13,6 +14,8 @@ export function createSpokenSource(stored: Facts['spoken']) {
   }
   return {
     learned: () => learned,
+    /** Open Delivery 1.x has one form of acknowledgments, whatever the settings of another dialect say. */
+    onlyForm: (): AcknowledgmentForm | undefined => (fact.dialect === 'open-delivery-1' ? 'v1' : undefined),
     /** The dialect and the computer of the connection that is used now. Throws what the storage throws. */
     set(spoken: Spoken, host: string): void {
       if (!isSameSpoken(fact, spoken) || fact.host !== host) save({ ...spoken, host, learned: [] })

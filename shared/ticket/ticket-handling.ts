@@ -3,7 +3,11 @@ import { openWish } from '../order/moves/moves.ts'
 import { stepsHere } from '../order/moves/open-delivery-1.ts'
 import type { Order } from '../order/order.ts'
 import type { AlarmCause } from './alarm.ts'
-import type { TapView } from './ticket.ts'
+import type { TapView, Ticket } from './ticket.ts'
+
+/** What an acceptance says about its order, to a platform of Open Delivery 1.x. */
+export const acceptanceFacts = (ticket: Pick<Ticket, 'hereOnly' | 'createdAt'> | undefined) =>
+  ticket?.hereOnly === undefined ? {} : { orderCreatedAt: ticket.createdAt }
 
 /** An event of the order as the ledger keeps it. */
 export type TicketEvent = {

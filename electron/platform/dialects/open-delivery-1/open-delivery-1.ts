@@ -12,8 +12,10 @@ const ACTION_PATHS: Readonly<Record<string, string>> = { 'ready-for-pickup': 're
 
 function bodyOf({ action, orderId, orderCreatedAt, preparationMinutes, cancellation }: ActRequest): unknown {
   if (action === 'confirm') {
+    // The body as a whole may be absent, the time in it may not.
+    if (orderCreatedAt === undefined) return undefined
     return {
-      createdAt: new Date(orderCreatedAt ?? 0).toISOString(),
+      createdAt: new Date(orderCreatedAt).toISOString(),
       orderExternalCode: orderId,
       ...(preparationMinutes === undefined ? {} : { preparationTime: preparationMinutes }),
     }
