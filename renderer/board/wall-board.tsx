@@ -11,8 +11,8 @@ import {
 } from 'react'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
 import { EDGE_GAPS } from '../design/tokens.ts'
+import type { Place, Places } from '../places/place.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
-import type { Place, PlacesState } from '../places/places-store.ts'
 import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
 import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
@@ -179,12 +179,7 @@ function useDrawnPages(pages: number): number {
 }
 
 /** Each order at its place, or out of sight at its former one. */
-function withFormer(
-  places: PlacesState['places'],
-  former: PlacesState['places'],
-  pages: number,
-  inSight: number,
-): PlacesState['places'] {
+function withFormer(places: Places, former: Places, pages: number, inSight: number): Places {
   if (places === former) return places
   const isOut = (place: Place | undefined): place is Place =>
     place !== undefined && place.page !== inSight && place.page < pages

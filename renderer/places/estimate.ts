@@ -48,7 +48,7 @@ export const rowsBelowHead = (ticket: Ticket): number =>
  */
 export function estimateOf(
   ticket: Ticket,
-  lines: readonly TicketLine[],
+  linesOf: () => readonly TicketLine[],
   step: Step,
   { item, least, option, figure, id, head, columnWidth, gap, columns }: StepTokens,
   room: number,
@@ -69,27 +69,50 @@ export function estimateOf(
   const texts =
     inHead(Math.min(MAX_ID_IN_HEAD, ticket.displayId.length), least, SHORT_ID, id) + inHead(code, figure, SHORT_CODE)
   const top = Math.max(head, Math.ceil(HEAD_ROW_EM * texts)) + Math.ceil(ROW_BELOW_EM * figure * rowsBelowHead(ticket))
-  let [whole, names] = [top + item + ROW_EM * least, top + SPACE_EM * item]
-  for (const line of lines) {
-    const options = flat(line.options)
-    const lengths = options.map(({ name }) => name.length)
-    const inRow = lengths.length === 0 ? [] : [lengths.reduce((sum, length) => sum + length + 3, 0)]
-    const ofNotes = notes([line.notes, ...options.map((one) => one.notes)])
-    const name = rows([line.name.length], item)
-    whole += name + rows(step === 'S' ? inRow : lengths, option) + ofNotes + SPACE_EM * item
-    names += name + ofNotes
-  }
-  const all = notes(ticket.notes)
   const strip =
     top + (ownName === '' ? 0 : Math.ceil(ROW_EM * least * rowsOf(ownName.length, least, BESIDE_STEP * width)))
-  const named = Math.ceil(names + all) + strip - top
-  const short = Math.min(named, room)
-  const long: readonly Form[] = named > room ? ['names'] : []
-  const tall = Math.ceil(LEAST_DRAWN * (whole + all))
-  const small = { names: short, strip, isEstimate: true }
-  if (tall <= room) return { ...small, whole: tall, span: 1, long: [] }
-  const span = Math.ceil((UNEVEN * tall) / room)
-  return span <= Math.min(MOST_COLUMNS, columns)
-    ? { ...small, whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), span, long }
-    : { ...small, whole: room, span: columnsOfLong(columns), long: ['whole', ...long] }
+  const measureText = (): Omit<Heights, 'strip'> => {
+    let [whole, names] = [top + item + ROW_EM * least, top + SPACE_EM * item]
+    for (const line of linesOf()) {
+      const options = flat(line.options)
+      const lengths = options.map(({ name }) => name.length)
+      const inRow = lengths.length === 0 ? [] : [lengths.reduce((sum, length) => sum + length + 3, 0)]
+      const ofNotes = notes([line.notes, ...options.map((one) => one.notes)])
+      const name = rows([line.name.length], item)
+      whole += name + rows(step === 'S' ? inRow : lengths, option) + ofNotes + SPACE_EM * item
+      names += name + ofNotes
+    }
+    const all = notes(ticket.notes)
+    const named = Math.ceil(names + all) + strip - top
+    const short = Math.min(named, room)
+    const long: readonly Form[] = named > room ? ['names'] : []
+    const tall = Math.ceil(LEAST_DRAWN * (whole + all))
+    if (tall <= room) return { names: short, whole: tall, span: 1, long: [] }
+    const span = Math.ceil((UNEVEN * tall) / room)
+    return span <= Math.min(MOST_COLUMNS, columns)
+      ? { names: short, whole: Math.min(room, Math.ceil((UNEVEN * tall) / span)), span, long }
+      : { names: short, whole: room, span: columnsOfLong(columns), long: ['whole', ...long] }
+  }
+  // Most orders of a full wall are strips, whose text needs no estimate.
+  let text: Omit<Heights, 'strip'> | undefined
+  const textOf = (): Omit<Heights, 'strip'> => {
+    text ??= measureText()
+    return text
+  }
+  return {
+    strip,
+    isEstimate: true,
+    get whole() {
+      return textOf().whole
+    },
+    get names() {
+      return textOf().names
+    },
+    get span() {
+      return textOf().span
+    },
+    get long() {
+      return textOf().long
+    },
+  }
 }

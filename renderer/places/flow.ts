@@ -88,17 +88,14 @@ const mayPass = (order: LineOrder, passed: readonly LineOrder[]): boolean =>
 
 export const isCooked = ({ stage }: LineOrder): boolean => PARTS[stage] === 0
 
-export const heightIn = ({ whole, names, strip }: Heights, form: Form): number =>
-  form === 'whole' ? whole : form === 'names' ? names : strip
-
 export function entryOf(heights: Heights, { id, stage }: LineOrder, form: Form): Entry {
   return {
     id,
     form,
     span: form === 'whole' ? heights.span : 1,
-    height: heightIn(heights, form),
+    height: heights[form],
     isReady: stage === 'ready',
-    isLong: heights.long.includes(form) || undefined,
+    isLong: (form !== 'strip' && heights.long.includes(form)) || undefined,
   }
 }
 
@@ -300,14 +297,20 @@ const mayFoldAt = (room: Room): MayFold => {
   return (order) => order !== oldest
 }
 
+const NO_TEXT = {
+  whole: Number.POSITIVE_INFINITY,
+  names: Number.POSITIVE_INFINITY,
+  span: 1,
+  long: [],
+  isEstimate: true,
+}
+
 /** An order without measured heights has no text on a page that is out of sight. */
 export const measuredOnly =
   (sizes: Room['sizes']): Room['sizes'] =>
   (id) => {
     const heights = sizes(id)
-    return heights.isEstimate
-      ? { ...heights, whole: Number.POSITIVE_INFINITY, names: Number.POSITIVE_INFINITY }
-      : heights
+    return heights.isEstimate ? { ...NO_TEXT, strip: heights.strip } : heights
   }
 
 /**

@@ -7,7 +7,6 @@ import {
   FORMS,
   type Grid,
   type Heights,
-  heightIn,
   isCooked,
   type LineOrder,
   type MayFold,
@@ -112,10 +111,9 @@ const WHOLE_AT: readonly (readonly [Step, MayFold])[] = [
 function largestOf(rooms: Rooms, steps: readonly Step[], mayFoldReady = true): Laid | undefined {
   for (const [step, mayFold] of WHOLE_AT.slice(0, mayFoldReady ? WHOLE_AT.length : -1)) {
     const { line, sizes } = rooms[step]
-    const isPossible =
-      steps.includes(step) && !line.some((one) => !mayFold(one) && sizes(one.id).long.includes('whole'))
-    const page = isPossible ? detailedPage(rooms[step], mayFold) : undefined
-    if (page) return { step, pages: [page] }
+    const page = steps.includes(step) ? detailedPage(rooms[step], mayFold) : undefined
+    const isWhole = page && line.every((one) => mayFold(one) || !sizes(one.id).long.includes('whole'))
+    if (isWhole) return { step, pages: [page] }
   }
   return undefined
 }
@@ -128,7 +126,7 @@ const laidOut = (rooms: Rooms, steps: readonly Step[], mostPages?: number): Laid
 function keptEntry(entry: Entry, heights: Heights | undefined): Entry {
   if (!heights) return entry.id === undefined ? entry : { ...entry, id: undefined, isPart: undefined }
   const { form, span, height } = entry
-  const isPart = form !== 'strip' && (heightIn(heights, form) > height || (form === 'whole' && heights.span !== span))
+  const isPart = form !== 'strip' && (heights[form] > height || (form === 'whole' && heights.span !== span))
   return isPart === (entry.isPart ?? false) ? entry : { ...entry, isPart: isPart || undefined }
 }
 

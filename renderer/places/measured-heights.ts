@@ -97,8 +97,8 @@ export function createMeasuredHeights(
     const sizes = tokens()?.steps[step]
     const known = ofTicket.get(step)
     if (known || !sizes) return known ?? NONE
-    const { own } = linesFor(ticket, stationOf(settings()), settings()?.stations ?? [])
-    const estimated = estimateOf(ticket, own, step, sizes, room(step), ownName(ticket))
+    const lines = () => linesFor(ticket, stationOf(settings()), settings()?.stations ?? []).own
+    const estimated = estimateOf(ticket, lines, step, sizes, room(step), ownName(ticket))
     ofTicket.set(step, estimated)
     return estimated
   }

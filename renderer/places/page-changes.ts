@@ -7,7 +7,6 @@ import {
   type Form,
   foldingOrder,
   GAINS,
-  heightIn,
   type LineOrder,
   leavingOrder,
   less,
@@ -51,8 +50,7 @@ export function admit(draft: Draft, order: LineOrder): boolean {
   for (const [column, entries] of first.page.entries()) {
     const index = entries.findIndex(({ id, span, height }) => id === undefined && span === 1 && height >= heights.strip)
     const left = entries[index]
-    const form =
-      left && wanted.find((one) => heightIn(heights, one) <= left.height && (one !== 'whole' || heights.span === 1))
+    const form = left && wanted.find((one) => heights[one] <= left.height && (one !== 'whole' || heights.span === 1))
     if (!left || !form) continue
     first.splice(column, index, 1, { ...entryOf(heights, order, form), height: left.height })
     return true
@@ -148,13 +146,18 @@ export function withMore(
 export function gainInPlace(draft: Draft): void {
   const { first, room } = draft
   const front = foldingOrder(ordersOf(draft).toSorted(bySequence)).toReversed()
+  // No entry moves here, so that each is looked for once.
+  const places = new Map(
+    first.page.flatMap((entries, column) => entries.map(({ id }, index) => [id, { column, index }] as const)),
+  )
   for (const gain of GAINS) {
     for (const order of front) {
-      const at = first.find(order.id)
-      if (!at || at.entry.span > 1 || !mayGain(order, at.entry.form, gain)) continue
+      const { column = 0, index = 0 } = places.get(order.id) ?? {}
+      const entry = first.page[column]?.[index]
+      if (!entry || entry.span > 1 || !mayGain(order, entry.form, gain)) continue
       const next = entryOf(room.sizes(order.id), order, gain.form)
-      const free = first.freeIn(at.column) + room.grid.gap + at.entry.height
-      if (next.span === 1 && next.height <= free) first.splice(at.column, at.index, 1, next)
+      const free = first.freeIn(column) + room.grid.gap + entry.height
+      if (next.span === 1 && next.height <= free) first.splice(column, index, 1, next)
     }
   }
 }

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { provided } from '../window/window-parts.ts'
-import type { PlacesState, PlacesStore } from './places-store.ts'
+import type { PlacesState } from './places-state.ts'
+import type { PlacesStore } from './places-store.ts'
 
 export const PlacesContext = createContext<PlacesStore | undefined>(undefined)
 

@@ -30,8 +30,8 @@ const SIZES = ['1024x768', '1280x800', '1366x768', '1920x1080', '1080x1920', '38
 const EVENING_SIZES: readonly string[] = ['1366x768', '1920x1080']
 /** One evening has as many steps as ten seeds have orders one by one. */
 const SEEDS_PER_EVENING = 10
-/** Evenings of the sequence for each cell. */
-const SEQUENCE_SEEDS = 3
+/** Evenings of the sequence for each cell that has bounds. */
+const SEQUENCE_SEEDS = 5
 /** Apps at a time. Each mostly waits until its board does not change. */
 const APPS = 6
 
@@ -170,7 +170,10 @@ async function sequenceCells(sizes: readonly string[], seeds: readonly number[])
   )
   const cells = await Promise.all(
     wanted.map(async (cell) => {
-      const evenings = seeds.map((seed) => limited(() => measureSequence(served, { ...cell, seed })))
+      const hasBounds = SEQUENCE_BOUNDS[cell.open]?.[cell.size] !== undefined
+      const evenings = seeds
+        .slice(0, hasBounds ? SEQUENCE_SEEDS : 1)
+        .map((seed) => limited(() => measureSequence(served, { ...cell, seed })))
       return { ...cell, figures: medianFigures(await Promise.all(evenings)) }
     }),
   )
@@ -185,7 +188,7 @@ async function main(): Promise<void> {
   const seeds = Array.from({ length: count }, (_, index) => index + 1)
   const eveningSeeds = seeds.slice(0, Math.ceil(count / SEEDS_PER_EVENING))
   const limited = createConcurrencyLimit(APPS)
-  const sequence = await sequenceCells(sizes, seeds.slice(0, SEQUENCE_SEEDS))
+  const sequence = await sequenceCells(sizes, seeds)
   console.log(`\nThe sequence of evenings\n\n${table(SEQUENCE_HEAD, sequence.map(sequenceRowOf))}`)
   const measured = <T>(what: string, size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> =>
     limited(async () => {
