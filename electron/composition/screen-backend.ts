@@ -145,6 +145,8 @@ function localHandlers(
     'order:move-first': (args) => core.mark('order:move-first', args),
     'order:hold': (args) => core.mark('order:hold', args),
     'order:make-again': (args) => core.mark('order:make-again', args),
+    'order:tick-bag': (args) => core.mark('order:tick-bag', args),
+    'order:count-bags': (args) => core.mark('order:count-bags', args),
     'order:quiet-alarm': (args) => core.mark('order:quiet-alarm', args),
     'order:drawn': ({ orderIds, version: drawn }) => core.drawn(orderIds, drawn),
     'order:unplayed': ({ orderIds }) => core.unplayed(orderIds),

@@ -145,6 +145,11 @@ function createKitchenMarks(
       if (!isOffered) return fail('not-offered', 'This line is not made again')
       return changeKnownOrder(orderId, () => ledger.makeAgain(orderId, lineId, reason, clock.platform()))
     },
+    /** Rows of the bag that are in it, or not. `by`: the screen. */
+    tickBag: (orderId: string, rows: readonly string[], isTicked: boolean, by?: string): CallResult<null> =>
+      changeKnownOrder(orderId, () => ledger.tickBag(orderId, rows, isTicked, { by, at: clock.platform() })),
+    countBags: (orderId: string, bags: number, by?: string): CallResult<null> =>
+      changeKnownOrder(orderId, () => ledger.countBags(orderId, bags, { by, at: clock.platform() })),
   }
 }
 

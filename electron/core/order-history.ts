@@ -19,7 +19,8 @@ import { folded } from '../../shared/text/folded-text.ts'
 import { createFormats } from '../../shared/text/formats.ts'
 import { isVisible, itemName } from '../../shared/text/visible-text.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
-import { againOf, MARK_ENTRIES } from '../../shared/ticket/kitchen-marks.ts'
+import { ALLERGY_ROW, CUTLERY_ROW, lineOfRow } from '../../shared/ticket/bag-check.ts'
+import { againOf, bagEntryOf, MARK_ENTRIES } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import { businessDate, businessDay } from '../../shared/time/business-day.ts'
 import { promisedAtOf } from '../../shared/time/schedule.ts'
@@ -70,6 +71,22 @@ const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
 const isAboutLine = ({ kind }: TimelineRecord): boolean =>
   kind === 'line-struck' || kind === 'line-restored' || kind === MARK_ENTRIES.again
 
+const isAboutBag = ({ kind }: TimelineRecord): boolean =>
+  kind === MARK_ENTRIES.bagTicked || kind === MARK_ENTRIES.bagUnticked || kind === MARK_ENTRIES.bagsCounted
+
+/** What was ticked, in words, or the number of bags. A drink of a combo has the words of its line. */
+function bagDetailWords({ detail }: TimelineRecord, lines: ReadonlyMap<string, string>, { locale }: Settings): string {
+  const { rows, bags } = bagEntryOf(detail)
+  if (bags !== undefined) return String(bags)
+  const { bagRow } = LANGUAGES[locale].history
+  const wordOf = (row: string): string => {
+    if (row === ALLERGY_ROW) return bagRow.allergy
+    if (row === CUTLERY_ROW) return bagRow.cutlery
+    return lines.get(row) ?? lines.get(lineOfRow(row)) ?? bagRow.more
+  }
+  return [...new Set(rows.map(wordOf))].join(', ')
+}
+
 /** The words of the line; of one that is made again with its reason as a code before them. */
 function lineDetail({ kind, detail }: TimelineRecord, lines: ReadonlyMap<string, string>): string | undefined {
   const words = lines.get(detail?.split(PART_OF_LINE)[0] ?? '')
@@ -116,12 +133,15 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
   const timelineInWords = (orderId: string): readonly TimelineEntry[] => {
     const timeline = timelineOf(orderId)
     const screens = screensOf(timeline, ledger.tapsOf(orderId))
-    const lines = timeline.some(isAboutLine) ? lineWords(cache.body(orderId), itemWordsIn(settings())) : NO_LINES
+    const lines = timeline.some((entry) => isAboutLine(entry) || isAboutBag(entry))
+      ? lineWords(cache.body(orderId), itemWordsIn(settings()))
+      : NO_LINES
     return timeline.map((entry) => ({
       at: entry.at,
       kind: entry.kind,
-      detail: isAboutLine(entry) ? lineDetail(entry, lines) : entry.detail,
-      by: screens.get(entry),
+      ...(isAboutBag(entry)
+        ? { detail: bagDetailWords(entry, lines, settings()), by: bagEntryOf(entry.detail).by }
+        : { detail: isAboutLine(entry) ? lineDetail(entry, lines) : entry.detail, by: screens.get(entry) }),
     }))
   }
 

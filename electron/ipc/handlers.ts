@@ -29,6 +29,8 @@ export type PractisedCore = Pick<
   | 'moveFirst'
   | 'hold'
   | 'makeAgain'
+  | 'tickBag'
+  | 'countBags'
   | 'startByHand'
   | 'whole'
   | 'quietAlarm'
@@ -110,6 +112,8 @@ const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> =
   'order:move-first': ({ orderId, isFirst }) => core.moveFirst(orderId, isFirst),
   'order:hold': ({ orderId, until }) => core.hold(orderId, until),
   'order:make-again': ({ orderId, lineId, reason }) => core.makeAgain(orderId, lineId, reason),
+  'order:tick-bag': ({ orderId, rows, isTicked, by }) => core.tickBag(orderId, rows, isTicked, by),
+  'order:count-bags': ({ orderId, bags, by }) => core.countBags(orderId, bags, by),
   'order:start-by-hand': ({ orderId }) => core.startByHand(orderId),
   'order:whole': ({ orderId, part }) => core.whole(orderId, part),
   'order:quiet-alarm': ({ orderId, how }) => core.quietAlarm(orderId, how),

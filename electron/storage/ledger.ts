@@ -2,7 +2,13 @@ import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
 import type { QuietWay } from '../../shared/ticket/alarm.ts'
-import { againDetail, type KitchenMarks, MARK_ENTRIES, marksAfter } from '../../shared/ticket/kitchen-marks.ts'
+import {
+  againDetail,
+  bagDetail,
+  type KitchenMarks,
+  MARK_ENTRIES,
+  marksAfter,
+} from '../../shared/ticket/kitchen-marks.ts'
 import { probeDisk } from './disk-probe.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { inbox } from './inbox.ts'
@@ -87,6 +93,9 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
   }
 }
 
+/** When a mark was made, platform ms, and on which screen. */
+type MarkOrigin = { readonly at: number; readonly by?: string | undefined }
+
 /** Marks that staff make on a ticket. Only this machine has them. For an unknown order they do nothing. */
 function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
   const { struckLines } = ledger
@@ -144,6 +153,20 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
       ledger.atomically(() =>
         timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.again, detail: againDetail(lineId, reason) }),
       ),
+    /** Rows of a bag are ticked, or their ticks are taken back. Only what changes is an entry. */
+    tickBag: (orderId: string, rows: readonly string[], isTicked: boolean, { by, at }: MarkOrigin): void =>
+      ledger.atomically(() => {
+        const { ticked } = kitchenMarksOf(orderId).bag
+        const changed = rows.filter((row) => ticked.includes(row) !== isTicked)
+        if (changed.length === 0) return
+        const kind = isTicked ? MARK_ENTRIES.bagTicked : MARK_ENTRIES.bagUnticked
+        timeline.addTimeline({ orderId, at, kind, detail: bagDetail({ rows: changed, by }) })
+      }),
+    countBags: (orderId: string, bags: number, { by, at }: MarkOrigin): void =>
+      ledger.atomically(() => {
+        if (kitchenMarksOf(orderId).bag.bags === bags) return
+        timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.bagsCounted, detail: bagDetail({ rows: [], bags, by }) })
+      }),
     struckLines: (orderId: string): ReadonlySet<string> =>
       new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.lineId)),
     /**

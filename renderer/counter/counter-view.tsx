@@ -1,29 +1,37 @@
-import { Fragment, memo, type ReactNode, useLayoutEffect, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/order/lifecycle.ts'
+import { bagRows } from '../../shared/ticket/bag-check.ts'
+import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { Notice } from '../header/announcements.tsx'
 import { byDeadline, byWaiting, idsOf, shownLane } from '../places/board-orders.ts'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
-import { type BoardState, mustStop, ownNames } from '../store/board-state.ts'
+import { type BoardState, mustStop } from '../store/board-state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
-import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
 import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
-import { statusWord } from '../ticket/words.ts'
 import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
-import { PromisedTime } from './promised-time.tsx'
-import { shortName } from './short-name.ts'
+import { columnsAfter, NO_COLUMNS, rowsOfOrder } from './hand-over-columns.ts'
+import { KitchenRows } from './kitchen-rows.tsx'
 import './counter.css'
 
-function Head({ id, title, count }: { readonly id: string; readonly title: string; readonly count: number }) {
+type HeadProps = {
+  readonly id: string
+  readonly title: string
+  readonly count: number
+  /** The orders say what they are: only assistive technology reads it. */
+  readonly isHidden?: boolean
+}
+
+function Head({ id, title, count, isHidden }: HeadProps) {
   const formats = useFormats()
   const { t } = useTranslation()
   return (
-    <h2 id={id} className="counter-head">
+    <h2 id={id} className={isHidden ? 'visually-hidden' : 'counter-head'}>
       {title}
       <span className="tab-count" aria-hidden>
         {formats.whole(count)}
@@ -33,36 +41,25 @@ function Head({ id, title, count }: { readonly id: string; readonly title: strin
   )
 }
 
-/**
- * The tickets of cancelled orders of every lane, until they are acknowledged. They are behind the ready orders, so that they
- * move none of them: the bar above announces them.
- */
-function Stops() {
-  const stops = useComanda((state) => state.board.stops)
-  return stops.map((orderId) => <OrderTicket key={orderId} orderId={orderId} form="whole" />)
-}
-
 type LaneProps = {
-  readonly name: 'ready' | 'out' | 'new'
+  readonly name: 'out' | 'new'
   readonly title: string
   readonly cards: string
   readonly ids: readonly string[]
   readonly card: (orderId: string) => ReactNode
   readonly isUrgent?: (orderId: string) => boolean
-  /** Behind the orders. */
-  readonly children?: ReactNode
 }
 
 /**
  * Orders in steady places. The place of an order that has left is free for the next one, and no other order moves. An empty
  * lane takes no width from the orders that are handed over.
  */
-function Lane({ name, title, cards, ids, card, isUrgent, children }: LaneProps) {
+function Lane({ name, title, cards, ids, card, isUrgent }: LaneProps) {
   const { places, list } = useSteadyPlaces(ids, isUrgent)
-  if (ids.length === 0 && children === undefined) return null
+  if (ids.length === 0) return null
   return (
     <section className={`counter-${name}`} aria-labelledby={`counter-${name}`}>
-      <Head id={`counter-${name}`} title={title} count={ids.length} />
+      <Head id={`counter-${name}`} title={title} count={ids.length} isHidden={name === 'new'} />
       <div className={cards} ref={list}>
         {places.map((orderId, place) => {
           const key = orderId ?? `free ${place}`
@@ -72,7 +69,71 @@ function Lane({ name, title, cards, ids, card, isUrgent, children }: LaneProps) 
             </Fragment>
           )
         })}
-        {children}
+      </div>
+    </section>
+  )
+}
+
+/** Each ready order takes its place in the sequence when the counter is calm. */
+const inSequence = (): boolean => true
+
+/** The columns that the style sheet gives the list, which depend on its width. */
+function useColumnCount(list: RefObject<HTMLDivElement | null>): number {
+  const [count, setCount] = useState(1)
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element === null) return
+    const measure = (): void => setCount(getComputedStyle(element).gridTemplateColumns.split(' ').length)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [list])
+  return count
+}
+
+/** The ready orders in columns, the longest waiting first; cancelled ones stand behind them in the last columns, so that they move none. */
+function ReadyOrders({ ids, stops }: { readonly ids: readonly string[]; readonly stops: readonly string[] }) {
+  const { t } = useTranslation('handOver')
+  const isChecked = useIsChecked()
+  const unchecked = useUncheckedWords()
+  const orders = useComanda((state) => state.board.orders)
+  const words = kitchenWordsOf(useComanda((state) => state.settings))
+  const { places, list } = useSteadyPlaces(ids, inSequence)
+  const count = useColumnCount(list)
+  const [kept, setKept] = useState(NO_COLUMNS)
+  const rowsOf = (orderId: string): number => {
+    const ticket = orders[orderId]
+    return ticket === undefined ? 0 : rowsOfOrder(ticket, bagRows(ticket, words))
+  }
+  const isKept = kept.places === places && kept.count === count
+  const columns = isKept ? kept : columnsAfter(kept, count, places, rowsOf)
+  if (!isKept) setKept(columns)
+  return (
+    <section className="counter-ready" aria-labelledby="counter-ready">
+      <Head id="counter-ready" title={t('ready')} count={ids.length} isHidden />
+      <div className="counter-cards" ref={list}>
+        {Array.from({ length: count }, (_, column) => (
+          // A column is its position.
+          // biome-ignore lint/suspicious/noArrayIndexKey: columns are never reordered
+          <div key={column} className="counter-column">
+            {places.map((orderId, place) =>
+              columns.at[place] !== column ? null : orderId === undefined ? (
+                // Free places have no order.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a place is its position
+                <div key={`free ${place}`} className="handover-free" aria-hidden />
+              ) : (
+                <HandOverCard key={orderId} orderId={orderId} />
+              ),
+            )}
+            {stops.map((orderId, at) =>
+              count - 1 - (at % count) === column ? <OrderTicket key={orderId} orderId={orderId} form="whole" /> : null,
+            )}
+          </div>
+        ))}
+        {ids.length === 0 && stops.length === 0 ? (
+          <p className="counter-empty">{isChecked ? t('readyEmpty') : unchecked}</p>
+        ) : null}
       </div>
     </section>
   )
@@ -85,8 +146,6 @@ const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Tic
 function Lanes() {
   const { t } = useTranslation(['translation', 'handOver'])
   const board = useComanda((state) => state.board)
-  const isChecked = useIsChecked()
-  const unchecked = useUncheckedWords()
   const isUrgent = useMostUrgent()
   const { lanes, stops } = board
   const ready = idsOf(
@@ -106,31 +165,15 @@ function Lanes() {
   return (
     <div className="counter-frame" data-wide={isOutWide ? 'out' : undefined}>
       <Lane name="new" title={t('lane.new')} cards="counter-new-cards" ids={fresh} card={newCard} isUrgent={isUrgent} />
-      <Lane
-        name="ready"
-        title={t('handOver:ready')}
-        cards="counter-cards"
-        ids={ready}
-        card={handOverCard}
-        isUrgent={inSequence}
-      >
-        <Stops />
-        {ready.length === 0 && stops.length === 0 ? (
-          <p className="counter-empty">{isChecked ? t('handOver:readyEmpty') : unchecked}</p>
-        ) : null}
-      </Lane>
+      <ReadyOrders ids={ready} stops={stops} />
       <Lane name="out" title={t('lane.done')} cards="counter-list" ids={out} card={smallCard} />
-      <KitchenStrip />
+      <KitchenRows />
       <OpenedTicket />
     </div>
   )
 }
 
-/** Each ready order takes its place in the sequence when the counter is calm. */
-const inSequence = (): boolean => true
-
 const newCard = (orderId: string) => <OrderTicket orderId={orderId} form="strip" />
-const handOverCard = (orderId: string) => <HandOverCard orderId={orderId} />
 const smallCard = (orderId: string) => <HandOverCard orderId={orderId} isSmall />
 
 export function CounterView() {
@@ -140,60 +183,6 @@ export function CounterView() {
       <Lanes />
       <Notice />
     </main>
-  )
-}
-
-const StripOrder = memo(function StripOrder({ orderId }: { readonly orderId: string }) {
-  const { t } = useTranslation()
-  const ticket = useComanda((state) => state.board.orders[orderId])
-  const names = useComanda(({ board }) => (ticket ? ownNames(ticket, board) : ''))
-  const severalChannels = useComanda(({ board }) => board.severalChannels)
-  if (!ticket) return null
-  return (
-    <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>
-      <span className="strip-head">
-        <strong>
-          <bdi>{ticket.displayId}</bdi>
-        </strong>
-        {ticket.customerName === undefined ? null : <bdi>{shortName(ticket.customerName)}</bdi>}
-        {names === '' ? null : <bdi>{names}</bdi>}
-        {ticket.channel === undefined || !severalChannels ? null : <ChannelBadge channel={ticket.channel} />}
-      </span>{' '}
-      <span className="strip-status">{statusWord(t, ticket.status)}</span>
-      <PromisedTime ticket={ticket} />
-    </li>
-  )
-})
-
-/** The keys scroll a list that has nothing else to focus. */
-const FOCUSABLE = { tabIndex: 0 } as const
-
-/** The orders that are still in the kitchen, the oldest first, without buttons. It answers the question "how long?". */
-function KitchenStrip() {
-  const { t } = useTranslation(['translation', 'handOver'])
-  const formats = useFormats()
-  const isChecked = useIsChecked()
-  const preparing = useComanda((state) => state.board.lanes.preparing)
-  const fresh = useComanda((state) => state.board.lanes.new)
-  const orders = useComanda((state) => state.board.orders)
-  const ids = [...preparing, ...fresh]
-    .filter((id) => orders[id]?.cancelled === undefined)
-    .toSorted((a, b) => (orders[a]?.createdAt ?? 0) - (orders[b]?.createdAt ?? 0))
-  return (
-    <section className="strip" aria-labelledby="strip-title">
-      <h2 id="strip-title" className="counter-head">
-        {t('handOver:preparing')}
-        <span className="tab-count" data-count={ids.length}>
-          {formats.whole(ids.length)}
-        </span>
-      </h2>
-      {ids.length === 0 && isChecked ? <p className="counter-empty">{t('handOver:preparingEmpty')}</p> : null}
-      <ul className="strip-orders" {...FOCUSABLE}>
-        {ids.map((orderId) => (
-          <StripOrder key={orderId} orderId={orderId} />
-        ))}
-      </ul>
-    </section>
   )
 }
 

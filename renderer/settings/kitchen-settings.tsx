@@ -100,6 +100,7 @@ export function OrderSettings() {
         />
       ))}
       <SettingNumber name="travelMinutes" {...TRAVEL_MINUTES} step={WIDE_STEP} />
+      <SettingSwitch name="checksBags" />
     </>
   )
 }

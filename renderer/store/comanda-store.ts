@@ -102,9 +102,9 @@ export const createComandaStore = (): ComandaStore =>
     showView: (view) => set({ view }),
     openDialog: (dialog) =>
       set(({ hiddenDialog }) =>
-        hiddenDialog?.kind === dialog.kind && dialog.kind !== 'whole'
-          ? { dialog: hiddenDialog, hiddenDialog: undefined }
-          : { dialog },
+        hiddenDialog?.kind !== dialog.kind
+          ? { dialog }
+          : { dialog: 'orderId' in dialog ? dialog : hiddenDialog, hiddenDialog: undefined },
       ),
     closeDialog: () => set({ dialog: undefined }),
     hideDialog: () => set(({ dialog }) => (dialog === undefined ? {} : { dialog: undefined, hiddenDialog: dialog })),

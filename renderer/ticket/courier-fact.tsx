@@ -1,4 +1,5 @@
 import { MapPin, StickyNote } from 'lucide-react'
+import { SEPARATOR } from '../../shared/order/payment.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useWords } from '../window/window-parts.ts'
 
@@ -16,7 +17,8 @@ export function CourierFact({ deliverTo, courierNotes = [], className = 'fact' }
         {deliverTo === undefined ? null : (
           <>
             <span className="visually-hidden">{t('ticket.deliverTo')}: </span>
-            <bdi>{deliverTo}</bdi>
+            {/* No row begins with the dot. */}
+            <bdi>{deliverTo.replaceAll(SEPARATOR, '\u00a0· ')}</bdi>
           </>
         )}
         {deliverTo === undefined || courierNotes.length === 0 ? null : ' · '}

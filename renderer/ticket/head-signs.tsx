@@ -30,3 +30,12 @@ export const headSign = (of: keyof typeof SIGNS, label?: string) => (
     <path d={SIGNS[of]} />
   </svg>
 )
+
+const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
+  ['DELIVERY', 'delivery'],
+  ['TAKEOUT', 'takeout'],
+  ['INDOOR', 'indoor'],
+])
+
+/** The sign of an order's type. */
+export const typeSign = (orderType: string, label: string) => headSign(TYPE_SIGNS.get(orderType) ?? 'other', label)

@@ -13,7 +13,7 @@ import { mustStop, ownNames } from '../store/board-state.ts'
 import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { headId } from './display-id.ts'
-import { headSign, type SIGNS } from './head-signs.tsx'
+import { headSign, typeSign } from './head-signs.tsx'
 import { FirstMark } from './kitchen-marks.tsx'
 import { needsRow, useOriginWords } from './origin-words.ts'
 import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
@@ -21,12 +21,6 @@ import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
 import { CourierClock, StandingTime } from './waiting-clocks.tsx'
 import { doneWord, orderTypeWord, statusWord } from './words.ts'
-
-const TYPE_SIGNS: ReadonlyMap<string, keyof typeof SIGNS> = new Map([
-  ['DELIVERY', 'delivery'],
-  ['TAKEOUT', 'takeout'],
-  ['INDOOR', 'indoor'],
-])
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60_000
@@ -61,7 +55,7 @@ function Sign({ ticket, form, keyNumber }: SignProps) {
     )
   }
   if (reading !== 'read') return null
-  if (!warns) return headSign(TYPE_SIGNS.get(orderType) ?? 'other', type)
+  if (!warns) return typeSign(orderType, type)
   return (
     <span className="sign" data-allergy>
       <OctagonAlert aria-hidden />

@@ -58,11 +58,18 @@ function Warning({ name }: { readonly name: TicketWarning | 'changed' }) {
 }
 
 /** The problems of an order. They come before its lines. */
-export const TicketMessages = memo(function TicketMessages({ ticket }: { readonly ticket: Ticket }) {
+export const TicketMessages = memo(function TicketMessages({
+  ticket,
+  hasTwins = true,
+}: {
+  readonly ticket: Ticket
+  /** The counter names other ready orders itself. */
+  readonly hasTwins?: boolean
+}) {
   return (
     <div className="messages">
       <TicketFailure orderId={ticket.orderId} />
-      <TwinWords ticket={ticket} />
+      {hasTwins ? <TwinWords ticket={ticket} /> : null}
       {warningsOf(ticket).map((name) => (
         <Warning key={name} name={name} />
       ))}

@@ -22,6 +22,8 @@ type CallRow = {
   readonly needs?: 'storage' | 'queue'
   /** Refused with `locked` while a PIN is set and was not entered recently. */
   readonly isGuarded?: true
+  /** The main computer adds to the arguments the name of the screen that calls, as `by`. */
+  readonly isSigned?: true
   /** A practice answers the same call for its own orders; its name then begins with `PRACTICE`. */
   readonly inPractice?: true
 }
@@ -40,6 +42,8 @@ export const CALL_ROWS = {
   'order:move-first': { atScreen: 'kept', needs: 'queue', inPractice: true },
   'order:hold': { atScreen: 'kept', needs: 'queue', inPractice: true },
   'order:make-again': { atScreen: 'kept', needs: 'queue', inPractice: true },
+  'order:tick-bag': { atScreen: 'kept', needs: 'queue', inPractice: true, isSigned: true },
+  'order:count-bags': { atScreen: 'kept', needs: 'queue', inPractice: true, isSigned: true },
   'order:start-by-hand': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
   'order:timeline': { atScreen: 'main-computer', isGuarded: true },
   'order:whole': { atScreen: 'main-computer', needs: 'storage', inPractice: true },

@@ -37,6 +37,12 @@ export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEnt
 const orderId = z.string().min(1).max(MAX_ID_CHARACTERS)
 const tapId = z.string().min(1).max(64)
 const lineId = z.string().min(1).max(500)
+const rowId = z.string().min(1).max(600)
+/** Most rows of a bag, and most bags of an order. */
+const MAX_BAG_ROWS = 1_000
+const MAX_BAGS = 99
+/** The main computer adds it for a screen. */
+const screenName = z.string().max(100).optional()
 const nothing = z.null()
 const orderOnly = z.strictObject({ orderId })
 const tapOnly = z.strictObject({ tapId })
@@ -117,6 +123,20 @@ const coreContract = {
   'order:hold': { args: z.strictObject({ orderId, until: z.number().nullable() }), result: nothing },
   /** A dish of the line is made again. */
   'order:make-again': { args: z.strictObject({ orderId, lineId, reason: z.enum(AGAIN_REASONS) }), result: nothing },
+  /** Rows of the bag (`shared/ticket/bag-check.ts`) are in it, or not. */
+  'order:tick-bag': {
+    args: z.strictObject({
+      orderId,
+      rows: z.array(rowId).min(1).max(MAX_BAG_ROWS),
+      isTicked: z.boolean(),
+      by: screenName,
+    }),
+    result: nothing,
+  },
+  'order:count-bags': {
+    args: z.strictObject({ orderId, bags: z.number().int().min(1).max(MAX_BAGS), by: screenName }),
+    result: nothing,
+  },
   'order:start-by-hand': { args: orderOnly, result: nothing },
   'order:timeline': { args: orderOnly, result: z.array(board.timelineEntrySchema) },
   /** Everything to cook of an order that is larger than its ticket, in parts. */

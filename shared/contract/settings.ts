@@ -178,6 +178,8 @@ export const settingsSchema = z.object({
     .object({ delivery: minutesByType, takeout: minutesByType })
     .default({ delivery: { warn: 5, late: 8 }, takeout: { warn: 5, late: 8 } })
     .register(marks, { inPractice: true }),
+  /** Before the hand-over each line of the bag is ticked; without it only allergies and codes are checked. */
+  checksBags: z.boolean().default(false).register(marks, { inPractice: true }),
   /** Minutes for which a finished order stays in the last lane. */
   doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).default(30),
   alarm: alarmSchema.default(DEFAULT_ALARM).register(marks, { ofScreen: 'followed' }),

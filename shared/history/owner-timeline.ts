@@ -4,6 +4,7 @@ import type { Formats } from '../text/formats.ts'
 import { timelineWords } from '../text/timeline-words.ts'
 import { fillTemplate, wordOf } from '../text/words-of.ts'
 import type { Texts } from '../texts/texts.ts'
+import { MARK_ENTRIES } from '../ticket/kitchen-marks.ts'
 import { countdown } from '../time/duration.ts'
 import { standing } from './milestones.ts'
 
@@ -27,7 +28,10 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 
 /** Other entries that an owner asks about. */
-const TOLD_KINDS: ReadonlySet<string> = new Set(['made-again', 'bag-checked', 'code-invalid', 'recalled', 'changed'])
+const TOLD_KINDS: ReadonlySet<string> = new Set([
+  ...[MARK_ENTRIES.again, MARK_ENTRIES.bagTicked, MARK_ENTRIES.bagsCounted],
+  ...['code-invalid', 'recalled', 'changed'],
+])
 
 /** Names of places that end so are feminine in Portuguese: "na Chapa", "no Balcão". The other languages have one word. */
 const FEMININE = /^\S*a(?=\s|$)/iu

@@ -60,6 +60,10 @@ function detailWords(texts: Texts, { kind, detail = '', by }: Entry): string {
     case 'rang-until':
     case 'beeped':
       return alarmWords(texts, detail)
+    case MARK_ENTRIES.bagTicked:
+    case MARK_ENTRIES.bagUnticked:
+    case MARK_ENTRIES.bagsCounted:
+      return `${detail} · ${by ?? texts.history.thisScreen}`
     case MARK_ENTRIES.held:
       return `${Math.round(Number(detail) / MINUTE_MS)} min`
     case MARK_ENTRIES.again: {

@@ -1,4 +1,5 @@
 import type { Locale } from '../contract/settings.ts'
+import type bag from './pt-BR/bag.json'
 import type board from './pt-BR/board.json'
 import type cancelling from './pt-BR/cancelling.json'
 import type code from './pt-BR/code.json'
@@ -36,6 +37,7 @@ export type Texts = BoardTexts & {
 
 /** The texts of the features in one language, by namespace: one JSON file each. */
 export type FeatureTexts = {
+  readonly bag: typeof bag
   readonly cancelling: typeof cancelling
   readonly code: typeof code
   readonly courier: typeof courier

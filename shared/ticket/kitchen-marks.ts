@@ -1,9 +1,9 @@
 import { PART_OF_LINE } from '../order/order-changes.ts'
 import { AGAIN_REASONS, type AgainReason } from './again-reasons.ts'
-import type { TicketLine } from './ticket.ts'
+import type { Ticket, TicketLine } from './ticket.ts'
 import { isPieces } from './ticket-tree.ts'
 
-/** What staff decide about an order's turn, in this kitchen alone: the timeline is the record, and the platform is not informed. */
+/** What staff decide about an order and check of it, in this kitchen alone: the timeline is the record. */
 
 /** Kinds of the entries of the timeline. */
 export const MARK_ENTRIES = {
@@ -14,6 +14,14 @@ export const MARK_ENTRIES = {
   holdEnded: 'hold-ended',
   /** The detail is the line's id, `PART_OF_LINE` and the reason. */
   again: 'made-again',
+  /** The platform found the code of the customer or courier right. */
+  codeRight: 'code-valid',
+  /** The detail is a `BagEntry`. */
+  bagTicked: 'bag-ticked',
+  bagUnticked: 'bag-unticked',
+  bagsCounted: 'bags-counted',
+  /** The order has other lines or notes: its bag is checked anew. */
+  changed: 'changed',
   /** A cancelled order drops its marks, also when its cancellation is taken back. */
   cancelled: 'cancelled',
 } as const
@@ -31,9 +39,11 @@ export type KitchenMarks = {
   readonly heldUntil?: number | undefined
   /** The oldest first. */
   readonly again: readonly AgainMark[]
+  readonly isCodeRight: boolean
+  readonly bag: NonNullable<Ticket['bag']>
 }
 
-export const NO_MARKS: KitchenMarks = { isFirst: false, again: [] }
+export const NO_MARKS: KitchenMarks = { isFirst: false, again: [], isCodeRight: false, bag: { ticked: [] } }
 
 type Entry = { readonly kind: string; readonly at: number; readonly detail?: string | undefined }
 
@@ -45,6 +55,45 @@ export function againOf(detail = ''): Pick<AgainMark, 'lineId' | 'reason'> | und
 }
 
 export const againDetail = (lineId: string, reason: AgainReason): string => `${lineId}${PART_OF_LINE}${reason}`
+
+/** What a screen did at the check of a bag: the rows that it ticked or not, or the number of bags. */
+export type BagEntry = {
+  readonly rows: readonly string[]
+  readonly bags?: number | undefined
+  /** Name of the screen; absent: the main computer's own window. */
+  readonly by?: string | undefined
+}
+
+export const bagDetail = (entry: BagEntry): string => JSON.stringify(entry)
+
+const NO_ENTRY: BagEntry = { rows: [] }
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The parts of an entry about a bag; empty if it is none. */
+export function bagEntryOf(detail = ''): BagEntry {
+  try {
+    const parsed: unknown = JSON.parse(detail)
+    if (typeof parsed !== 'object' || parsed === null) return NO_ENTRY
+    const { rows, bags, by }: { rows?: unknown; bags?: unknown; by?: unknown } = parsed
+    return {
+      rows: Array.isArray(rows) ? rows.filter(isText) : [],
+      ...(typeof bags === 'number' && bags > 0 ? { bags } : {}),
+      ...(isText(by) ? { by } : {}),
+    }
+  } catch {
+    return NO_ENTRY
+  }
+}
+
+/** The check of a bag after rows were ticked, or the ticks taken back. */
+export const withTicks = (
+  bag: KitchenMarks['bag'],
+  rows: readonly string[],
+  isTicked: boolean,
+): KitchenMarks['bag'] => {
+  const others = bag.ticked.filter((id) => !rows.includes(id))
+  return { ...bag, ticked: isTicked ? [...others, ...new Set(rows)] : others }
+}
 
 function after(marks: KitchenMarks, { kind, at, detail }: Entry): KitchenMarks {
   switch (kind) {
@@ -60,6 +109,17 @@ function after(marks: KitchenMarks, { kind, at, detail }: Entry): KitchenMarks {
       const line = againOf(detail)
       return line === undefined ? marks : { ...marks, again: [...marks.again, { at, ...line }] }
     }
+    case MARK_ENTRIES.bagTicked:
+    case MARK_ENTRIES.bagUnticked:
+      return { ...marks, bag: withTicks(marks.bag, bagEntryOf(detail).rows, kind === MARK_ENTRIES.bagTicked) }
+    case MARK_ENTRIES.bagsCounted: {
+      const { bags } = bagEntryOf(detail)
+      return { ...marks, bag: { ...marks.bag, ...(bags === undefined ? {} : { bags }) } }
+    }
+    case MARK_ENTRIES.changed:
+      return { ...marks, bag: { ...marks.bag, ticked: [] } }
+    case MARK_ENTRIES.codeRight:
+      return { ...marks, isCodeRight: true }
     case MARK_ENTRIES.cancelled:
       return NO_MARKS
     default:

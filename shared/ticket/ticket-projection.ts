@@ -394,7 +394,7 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
       ? stoppedLane(source, order.status)
       : laneOf(workStatus, isHeldBack, heldUntil !== undefined)
   const isWorkedOn = !isRecalled && !isStopped && lane !== 'done'
-  const { isFirst, again } = isWorkedOn ? (source.marks ?? NO_MARKS) : NO_MARKS
+  const { isFirst, again, isCodeRight, bag } = isWorkedOn ? (source.marks ?? NO_MARKS) : NO_MARKS
   return {
     orderId: source.orderId,
     ...labelled,
@@ -408,6 +408,8 @@ export function projectTicket(source: TicketSource, rules: TicketRules, now: num
     startAt: heldUntil ?? startAtOf(order, workStatus, source, times, rules),
     ...(heldUntil === undefined ? {} : { heldUntil }),
     ...(isFirst && lane === 'preparing' ? { isFirst } : {}),
+    ...(isCodeRight && lane === 'ready' ? { isCodeRight } : {}),
+    ...(bag.ticked.length > 0 || bag.bags !== undefined ? { bag } : {}),
     isTimeUnknown: isTimeUnknown(times) ? true : undefined,
     isZoneDoubtful: times.isZoneDoubtful ? true : undefined,
     confirmBy,

@@ -195,6 +195,10 @@ export const ticketSchema = z.object({
   /** On-premises: eaten here or taken away. */
   consumption: z.string().optional(),
   pickupCode: z.string().optional(),
+  /** What staff ticked of the bag (`bag-check.ts`), and how many bags there are; absent: nothing. */
+  bag: z.object({ ticked: z.array(z.string()), bags: z.number().int().positive().optional() }).optional(),
+  /** The platform found the code of the customer or courier right; absent: it was not checked. */
+  isCodeRight: z.boolean().optional(),
   deliverTo: z.string().optional(),
   courier: z.enum(COURIER_STATES).optional(),
   /** Staff moved it to the front. */

@@ -28,7 +28,7 @@ test('the counter shows the code, the amount and the change of an order, and han
     raw: { total, payments: payments({ type: 'PENDING', method: 'CASH', changeFor: 100 }) },
   })
   const inKitchen = kitchen.page().locator(`[data-strip-order="${id}"]`)
-  await expect(inKitchen).toBeVisible()
+  await expect(kitchen.page().locator(`.counter-new [data-order-id="${id}"]`)).toBeVisible()
   await platform.place({
     orderType: 'TAKEOUT',
     startsAs: 'READY',

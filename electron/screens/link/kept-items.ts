@@ -6,7 +6,7 @@ import { isWishAnswer, type OrderAction, projectStatus } from '../../../shared/o
 import { movesAt } from '../../../shared/order/moves/moves.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
 import { fail } from '../../../shared/result.ts'
-import { againLine } from '../../../shared/ticket/kitchen-marks.ts'
+import { againLine, NO_MARKS, withTicks } from '../../../shared/ticket/kitchen-marks.ts'
 import type { TapView, Ticket, TicketLine } from '../../../shared/ticket/ticket.ts'
 import { laneOf, movesHere } from '../../../shared/ticket/ticket-projection.ts'
 import type { Log } from '../../logging/log-port.ts'
@@ -230,6 +230,12 @@ export function withKeptItems(ticket: Ticket, items: readonly OverlayItem[], rul
         break
       case 'order:make-again':
         shown = withLineAgain(shown, item.args, item.madeAt)
+        break
+      case 'order:tick-bag':
+        shown = { ...shown, bag: withTicks(shown.bag ?? NO_MARKS.bag, item.args.rows, item.args.isTicked) }
+        break
+      case 'order:count-bags':
+        shown = { ...shown, bag: { ...(shown.bag ?? NO_MARKS.bag), bags: item.args.bags } }
         break
     }
   }

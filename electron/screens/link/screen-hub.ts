@@ -1,4 +1,4 @@
-import type { ScreenCall } from '../../../shared/contract/calls.ts'
+import { callRow, type ScreenCall } from '../../../shared/contract/calls.ts'
 import type { CallResult } from '../../../shared/contract/contract.ts'
 import type { ScreenUse } from '../../../shared/contract/screens.ts'
 import { fail, messageOf, ok } from '../../../shared/result.ts'
@@ -69,7 +69,7 @@ export function createScreenHub(parts: HubParts) {
         const pin: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'pin') : undefined
         return typeof pin === 'string' ? session.unlock(pin) : fail('bad-arguments', 'A PIN is digits')
       }
-      return parts.answer(call, args, session.admits)
+      return parts.answer(call, callRow(call).isSigned ? { ...Object(args), by: device.name } : args, session.admits)
     }
 
   const accept = (channel: ScreenChannel, device: PairedDevice): void => {

@@ -1,6 +1,7 @@
 import type { ActArgs } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
+import { MARK_ENTRIES } from '../../../shared/ticket/kitchen-marks.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { rowsOfTouch } from '../../core/new-taps.ts'
 import type { Ledger } from '../../storage/ports.ts'
@@ -35,6 +36,9 @@ function adoptTicket(ledger: Ledger, ticket: Ticket, at: number): void {
   ledger.markToRead([orderId], at)
   adoptLines(ledger, ticket, at)
   if (ticket.isFirst) ledger.moveFirst(orderId, true, at)
+  if (ticket.bag) ledger.tickBag(orderId, ticket.bag.ticked, true, { at })
+  if (ticket.bag?.bags !== undefined) ledger.countBags(orderId, ticket.bag.bags, { at })
+  if (ticket.isCodeRight) ledger.addTimeline({ orderId, at, kind: MARK_ENTRIES.codeRight })
   if (heldUntil !== undefined) ledger.holdOrder(orderId, heldUntil, at)
   else if (lane === 'preparing' && startAt > at) ledger.startByHand(orderId, at)
   if (cancelled?.acknowledged) ledger.acknowledgeCancellation(orderId, at)

@@ -145,6 +145,30 @@ describe('a screen of a main computer', () => {
     for (const screen of [kitchen, pass, counter]) expect(screen.ticket(held.id)?.lane).toBe('preparing')
   })
 
+  it('keeps what was ticked of a bag through a cut cable, and the timeline says on which screen', async () => {
+    const { kitchen, wire } = await start()
+    const counter = world.screen('Balcão')
+    const { id } = kitchen.platform.place({ ...DELIVERY, startsAs: 'READY' })
+    await kitchen.advance(2 * SECOND)
+    const row = counter.ticket(id)?.lines[0]?.lineId ?? ''
+    wire.down(true)
+    wire.cut()
+    counter.core().mark('order:tick-bag', { orderId: id, rows: [row], isTicked: true })
+    counter.core().mark('order:count-bags', { orderId: id, bags: 2 })
+    counter.restart()
+    expect(counter.ticket(id)?.bag).toEqual({ ticked: [row], bags: 2 })
+    expect(kitchen.ticket(id)?.bag).toBeUndefined()
+    wire.down(false)
+    await kitchen.advance(MINUTE)
+    for (const screen of [kitchen, counter]) expect(screen.ticket(id)?.bag).toEqual({ ticked: [row], bags: 2 })
+    const timeline = kitchen.core().timeline(id)
+    const entries = timeline.ok ? timeline.value.filter(({ kind }) => kind.startsWith('bag')) : []
+    expect(entries.map(({ kind, by }) => [kind, by])).toEqual([
+      ['bag-ticked', 'Balcão'],
+      ['bags-counted', 'Balcão'],
+    ])
+  })
+
   it.each([false, true])(
     'does not undo a newer mark of another screen when it sends a mark again whose verdict was lost; the main computer started anew: %s',
     async (isStartedAnew) => {

@@ -108,3 +108,13 @@ it('another address and another time stand on the ticket and ring while it is co
   kitchen.core().quietAlarm('o1', 'opened')
   expect(ticket()?.changes).toBeUndefined()
 })
+
+it('the bag of an order with another dish is checked anew; its number of bags stays', async () => {
+  await show('READY', { items: [BURGER] })
+  kitchen.core().tickBag('o1', ['allergy'], true)
+  kitchen.core().countBags('o1', 2)
+  await show('READY', { items: [BURGER] })
+  expect(ticket()?.bag).toEqual({ ticked: ['allergy'], bags: 2 })
+  await show('READY', { items: [{ ...BURGER, name: 'X-Salada' }] })
+  expect(ticket()?.bag).toEqual({ ticked: [], bags: 2 })
+})

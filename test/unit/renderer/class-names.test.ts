@@ -10,7 +10,6 @@ import { expect, it } from 'vitest'
 const LENT: Readonly<Record<string, readonly string[]>> = {
   app: ['setup', 'setup-card'],
   board: ['all-day', 'count', 'counts', 'key-legend', 'page'],
-  counter: ['act-words'],
   header: [
     ...['announcement-chip', 'announcement-words', 'announcements', 'header', 'header-button', 'header-row'],
     ...['header-space', 'header-words', 'orders-above', 'station-choice', 'stop-bar', 'stop-bar-about'],

@@ -9,7 +9,7 @@ import {
   keyTyped,
   lastErased,
   MAX_CODE_LENGTH,
-} from '../../../renderer/counter/code-pad.tsx'
+} from '../../../renderer/counter/code-entry.ts'
 
 const INVALID: CodeOutcome = { kind: 'invalid' }
 const typed = (entry: CodeEntry, keys: string): CodeEntry => [...keys].reduce(keyTyped, entry)

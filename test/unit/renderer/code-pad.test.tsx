@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear())
 
 /** The counter with one ready order, and what a person does at its code pad. */
 async function openPad(more: Partial<Ticket> = {}) {
-  const order = ticket('1', { status: 'READY', orderType: 'TAKEOUT', ...more })
+  const order = ticket('1', { status: 'READY', orderType: 'TAKEOUT', pickupCode: '731', ...more })
   const settings = settingsWith({ view: 'counter' })
   const opened = await openInDom(snapshotOf([order], { settings }))
   const { tap, find, gone, press, runFor, ok, calls, words } = opened

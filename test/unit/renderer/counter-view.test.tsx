@@ -50,18 +50,20 @@ it('sends a hand-over, and offers to undo it at once', async () => {
   expect(calls('tap:undo')).toEqual([{ tapId: 't' }])
 })
 
-it('shows the number of orders in the kitchen and their remaining times', async () => {
+it('shows the number of orders in the kitchen and their times; new orders have their own place', async () => {
   const { all, find } = await openCounter([
     ticket('1', { status: 'PREPARING', createdAt: minutesAgo(9), dueAt: EVENING + 20 * 60_000 + 5_000 }),
     ticket('2', { status: 'CONFIRMED', createdAt: minutesAgo(12), dueAt: EVENING - 3 * 60_000 }),
-    ticket('3', { createdAt: minutesAgo(4) }),
+    ticket('3', { status: 'PREPARING', createdAt: minutesAgo(4) }),
+    ticket('4', { createdAt: minutesAgo(1) }),
   ])
   expect(all('.strip-order').map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '))).toEqual([
-    expect.stringMatching(/^2 ?Marina A\. ?Aceito.*20:12, atrasado 3 min/),
-    expect.stringMatching(/^1 ?Marina A\. ?Em preparo.*20:35, em 21 min/),
-    expect.stringMatching(/^3 ?Marina A\. ?Novo.*pedido há 4 min/),
+    expect.stringMatching(/^2 ?Marina A\. ?Aceito ?atrasado 3 min$/),
+    expect.stringMatching(/^1 ?Marina A\. ?Em preparo ?para 20:35$/),
+    expect.stringMatching(/^3 ?Marina A\. ?Em preparo ?4 min$/),
   ])
   await find('.strip [data-count="3"]')
+  await find('.counter-new [data-order-id="order-4"]')
 })
 
 it('shows the ticket of a cancelled order until it is acknowledged, and not in the strip', async () => {
@@ -74,23 +76,50 @@ it('shows the ticket of a cancelled order until it is acknowledged, and not in t
   expect(calls('order:acknowledge-cancellation')).toEqual([{ orderId: 'order-4817' }])
 })
 
-it('offers to check a code in words where an order may have one, otherwise as a sign', async () => {
-  const { all } = await openCounter([
-    ready('1'),
-    ready('2', { orderType: 'INDOOR' }),
-    ready('3', { pickupCode: '731' }),
-    ready('4', { orderType: 'DELIVERY' }),
+/** An order with a customer who is allergic, in a note of the order or of a dish. */
+const ALLERGIC = { notes: ['Cliente alérgica a amendoim'] }
+const ALLERGIC_DISH = { lines: [line('X-Salada', { notes: 'Alergia a glúten' })] }
+
+it.each<[string, Partial<Ticket>, Partial<Settings>, string]>([
+  ['a code that waits', { pickupCode: '731' }, {}, 'Conferir validateCode'],
+  ['a code of a delivery', { orderType: 'DELIVERY', pickupCode: '731' }, {}, 'Conferir validateCode'],
+  ['a code that was right', { pickupCode: '731', isCodeRight: true }, {}, 'Entregar delivered'],
+  ['no code', {}, {}, 'Entregar delivered'],
+  ['no code, for a courier', { orderType: 'DELIVERY' }, {}, 'Saiu dispatch'],
+  ['the table of a guest', { orderType: 'INDOOR', pickupCode: 'Mesa 4' }, {}, 'Entregar delivered'],
+  ['an allergy', ALLERGIC, {}, 'Conferir check-bag'],
+  ['an allergy in a dish', ALLERGIC_DISH, {}, 'Conferir check-bag'],
+  ['an allergy that was checked', { ...ALLERGIC, bag: { ticked: ['allergy'] } }, {}, 'Entregar delivered'],
+  [
+    'an allergy that was checked, and a code',
+    { ...ALLERGIC, bag: { ticked: ['allergy'] }, pickupCode: '7' },
+    {},
+    'Conferir validateCode',
+  ],
+  ['the check of each bag', {}, { checksBags: true }, 'Conferir check-bag'],
+])('the step of a ready order with %s', async (_what, more, settings, expected) => {
+  const { find } = await openCounter([ready('1', more)], settings)
+  const step = await find(`${cardOf('1')} .handover-steps > button`)
+  const { action, command } = step.dataset
+  expect(`${step.textContent} ${action ?? command}`).toBe(expected)
+})
+
+it('names another ready order of the same number or name, and none that is in the kitchen', async () => {
+  const { words } = await openCounter([
+    ready('4114', { customerName: 'Ana' }),
+    ready('4114', { orderId: 'order-b', customerName: 'Bia' }),
+    ready('4120', { customerName: 'Caio' }),
+    ticket('4120', { orderId: 'order-c', status: 'PREPARING', customerName: 'Duda' }),
+    ready('4130', { customerName: 'Enzo' }),
+    ready('4131', { customerName: 'Enzo' }),
   ])
-  const inWords = all('.handover [data-action="validateCode"]').map((button) => [
-    button.closest<HTMLElement>('[data-order-id]')?.dataset.orderId,
-    button.querySelector('.act-words') !== null,
+  const twins = (id: string) => words(`main [data-order-id="${id}"] [data-twins]`)
+  expect([twins('order-4114'), twins('order-b'), twins('order-4130')]).toEqual([
+    'Há outro 4114: confira o nome',
+    'Há outro 4114: confira o nome',
+    'Há outro 4131: confira o nome',
   ])
-  expect(Object.fromEntries(inWords)).toEqual({
-    'order-1': false,
-    'order-2': false,
-    'order-3': true,
-    'order-4': true,
-  })
+  expect(twins('order-4120')).toBe('')
 })
 
 it('is opened with its switch and remembered without the PIN, with one element for each order', async () => {
@@ -114,9 +143,10 @@ it.each([
   expect(all('main.counter')).toHaveLength(counters)
 })
 
-it('prints one ticket from its card, and all open tickets with a single tap; and reports that there is no printer', async () => {
+it('prints one ticket with two taps, and all open tickets with a single one; and reports that there is no printer', async () => {
   const { tap, find, press, calls, answer } = await openCounter(counterTickets())
-  const print = `${cardOf('4809')} .handover-foot [data-command="print"]`
+  const print = '@opened-ticket [data-command="print"]'
+  await tap(`${cardOf('4809')} [data-command="open"]`)
   await tap(print)
   await tap('@open-settings')
   await tap('@print-open')
