@@ -150,8 +150,8 @@ function copyTaps(ledger: Ledger, { taps }: CacheContent, now: number): void {
 function keepingUnread(ledger: Ledger, { unread }: CacheContent): Ledger {
   return {
     ...ledger,
-    receiveEvents: (events, unreadable, source, at) => {
-      const page = ledger.receiveEvents(events, unreadable, source, at)
+    receiveEvents: (events, unreadable, source, at, askedAt) => {
+      const page = ledger.receiveEvents(events, unreadable, source, at, askedAt)
       const dropped = new Set(page.droppedOrderIds)
       const received = [...events, ...unreadable].flatMap(({ orderId }) =>
         orderId === undefined || dropped.has(orderId) ? [] : [orderId],

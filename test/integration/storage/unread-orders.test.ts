@@ -175,3 +175,14 @@ test('a damaged id is reported and not read', () => {
   expect(idsDue(NOW, openedIn(copy, NOW, damages))).toEqual(['early', 'other'])
   expect(damages).toContainEqual({ table: 'unread_orders', key: 'nev' })
 })
+
+test('an event that was acknowledged while the poll was under way has not come again', () => {
+  const { ledger } = openedIn(tempFolder())
+  const receive = (at: number, askedAt: number) =>
+    ledger.receiveEvents([event('e1', 'o1')], [], 'poll', at, askedAt).cameAgain
+  receive(NOW, NOW)
+  ledger.markAcknowledged(['e1'], NOW + 150)
+  expect(receive(NOW + 200, NOW + 100)).toBeUndefined()
+  ledger.markAcknowledged(['e1'], NOW + 250)
+  expect(receive(NOW + 400, NOW + 300)).toBe(1)
+})
