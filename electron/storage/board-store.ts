@@ -8,7 +8,23 @@ import { type OnDamage, sealedTable, tableOf, text } from './sealed-table.ts'
  * A screen's last board, for a start without its main computer. The main computer can send it again, so a power cut may
  * lose the last changes.
  */
-export type BoardStore = ReturnType<typeof storeOn>
+export interface BoardStore {
+  /** Tickets as JSON. */
+  tickets(): readonly string[]
+  parts(): string | undefined
+  /**
+   * One transaction. `tickets` by order id; `undefined`: the order left the board. `isWhole`: orders that are not named
+   * left it too.
+   */
+  save(board: {
+    readonly tickets: ReadonlyMap<string, string | undefined>
+    readonly parts: string
+    readonly isWhole: boolean
+  }): void
+  /** Removes everything, from the log too. */
+  clear(): void
+  close(): void
+}
 
 const TICKETS = tableOf('tickets', { orderId: text(), ticket: text() }, 'orderId')
 const PARTS = tableOf('parts', { name: text(), value: text() }, 'name')
@@ -31,7 +47,7 @@ const BOARD: DatabaseSpec = {
   flushing: 'checkpoints',
 }
 
-function storeOn(db: Database, onDamage: OnDamage) {
+function storeOn(db: Database, onDamage: OnDamage): BoardStore {
   const tickets = sealedTable(db, TICKETS, onDamage)
   const parts = sealedTable(db, PARTS, onDamage)
   const all = tickets.select('ORDER BY rowid')
@@ -40,18 +56,9 @@ function storeOn(db: Database, onDamage: OnDamage) {
   const removeAll = tickets.remove<[]>('true')
   const removeParts = parts.remove<[]>('true')
   return {
-    /** Tickets as JSON. */
-    tickets: (): readonly string[] => all.all().map(({ ticket }) => ticket),
-    parts: (): string | undefined => only.first()?.value,
-    /**
-     * One transaction. `tickets` by order id; `undefined`: the order left the board. `isWhole`: orders that are not named
-     * left it too.
-     */
-    save: (board: {
-      readonly tickets: ReadonlyMap<string, string | undefined>
-      readonly parts: string
-      readonly isWhole: boolean
-    }): void =>
+    tickets: () => all.all().map(({ ticket }) => ticket),
+    parts: () => only.first()?.value,
+    save: (board) =>
       db
         .transaction(() => {
           if (board.isWhole) removeAll()
@@ -62,15 +69,14 @@ function storeOn(db: Database, onDamage: OnDamage) {
           parts.put({ name: 'parts', value: board.parts })
         })
         .immediate(),
-    /** Removes everything, from the log too. */
-    clear: (): void => {
+    clear: () => {
       db.transaction(() => {
         removeAll()
         removeParts()
       }).immediate()
       eraseLog(db)
     },
-    close: (): void => {
+    close: () => {
       db.close()
     },
   }

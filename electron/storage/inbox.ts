@@ -15,8 +15,18 @@ import type { OrderRepository, TimelineRepository } from './order-repository.ts'
 import { queueRead } from './read-marks.ts'
 import { createSentIds, type SentIds } from './sent-ids.ts'
 
+type UnacknowledgedEvent = Pick<ReceivedEvent, 'eventId' | 'eventType' | 'numericIds'> & { readonly orderId: string }
+
 /** Which events of the ledger are still to be acknowledged. */
-function acknowledgments(ledger: LedgerDatabase, sentIds: SentIds) {
+interface Acknowledgments {
+  /** Events received by polling that still have to be acknowledged, oldest first. */
+  unacknowledgedEvents(limit: number): readonly UnacknowledgedEvent[]
+  markAcknowledged(eventIds: readonly string[], at: number): void
+  /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
+  markUnacknowledgeable(eventId: string, problem: string, at: number): void
+}
+
+function acknowledgments(ledger: LedgerDatabase, sentIds: SentIds): Acknowledgments {
   const { events } = ledger
   const byId = events.select<[string]>('WHERE event_id = ?')
   const unacknowledged = events.select<[number]>("WHERE acknowledgment = 'owed' ORDER BY seq LIMIT ?")
@@ -27,23 +37,21 @@ function acknowledgments(ledger: LedgerDatabase, sentIds: SentIds) {
   }
 
   return {
-    /** Events received by polling that still have to be acknowledged, oldest first. */
-    unacknowledgedEvents: (limit: number) =>
+    unacknowledgedEvents: (limit) =>
       unacknowledged.all(limit).map(({ eventId, orderId = '', eventType }) => ({
         eventId,
         orderId,
         eventType,
         ...sentIds.of(eventId, orderId),
       })),
-    markAcknowledged: (eventIds: readonly string[], at: number): void =>
+    markAcknowledged: (eventIds, at) =>
       ledger.atomically(() => {
         for (const eventId of eventIds) {
           setAcknowledgment(eventId, { acknowledgment: 'done', acknowledgmentAt: at })
           sentIds.forget(eventId)
         }
       }),
-    /** The platform refuses the acknowledgment of this id. It is not tried again until the event is delivered again. */
-    markUnacknowledgeable: (eventId: string, problem: string, at: number): void =>
+    markUnacknowledgeable: (eventId, problem, at) =>
       ledger.atomically(() => setAcknowledgment(eventId, { acknowledgment: 'refused', acknowledgmentAt: at, problem })),
   }
 }
@@ -58,7 +66,14 @@ const MAX_EVENTS_WITHOUT_ORDER = 2_000
 const MAX_UNREAD_ORDERS = 3_000
 
 /** Keeps the inbox within its limits. */
-function inboxLimits(ledger: LedgerDatabase) {
+interface InboxLimits {
+  /** Removes rows over the limits after these were received. Returns the removed orders. */
+  trim(received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[]
+  /** True when so many orders wait for their first read that the next page of a backlog should wait. */
+  hasTooManyUnread(): boolean
+}
+
+function inboxLimits(ledger: LedgerDatabase): InboxLimits {
   const { db, events, orders, unreadable: unreadableEvents } = ledger
   const trimUnreadable = unreadableEvents.remove<[number]>(
     'rowid IN (SELECT rowid FROM unreadable_events ORDER BY received_at DESC, rowid DESC LIMIT -1 OFFSET ?)',
@@ -87,8 +102,7 @@ function inboxLimits(ledger: LedgerDatabase) {
   const removeOrder = orders.remove<[string]>('order_id = ?')
 
   return {
-    /** Removes rows over the limits after these were received. Returns the removed orders. */
-    trim(received: readonly ReceivedEvent[], unreadable: readonly UnreadableEvent[]): readonly string[] {
+    trim(received, unreadable) {
       if (unreadable.length > 0) trimUnreadable(MAX_UNREADABLE)
       if (received.some(({ orderId }) => orderId === undefined)) trimOrderless(MAX_EVENTS_WITHOUT_ORDER)
       if ([...received, ...unreadable].every(({ orderId }) => orderId === undefined)) return []
@@ -97,8 +111,7 @@ function inboxLimits(ledger: LedgerDatabase) {
       for (const orderId of leaving) removeOrder(orderId)
       return leaving
     },
-    /** True when so many orders wait for their first read that the next page of a backlog should wait. */
-    hasTooManyUnread: (): boolean => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
+    hasTooManyUnread: () => Number(countFirstReads.get() ?? 0) >= MAX_UNREAD_ORDERS,
   }
 }
 
@@ -118,20 +131,26 @@ type Receipt = {
   readonly askedAt: number
 }
 
-/** Events received, each with its effect at most once, and what is still to be acknowledged. */
-export function inbox(
+/** Steps of a transaction that receives events. */
+interface Receiving {
+  /** True when the event is new. */
+  receive(event: ReceivedEvent, receipt: Receipt): boolean
+  storeUnreadable(element: UnreadableEvent, receipt: Receipt): void
+  /** Whether the platform delivers an event again although it had accepted its acknowledgment before. */
+  hasComeAgain(event: ReceivedEvent, receipt: Receipt): boolean
+}
+
+function receivingOn(
   ledger: LedgerDatabase,
   orders: OrderRepository,
   timeline: TimelineRepository,
   addPlace: AddEvent,
-  facts: Pick<Facts, 'numericIds'>,
-) {
-  const sentIds = createSentIds(facts.numericIds)
+  sentIds: SentIds,
+): Receiving {
   const { events } = ledger
   const nextSeq = sequenceOf(ledger.db, 'events')
   const byId = events.select<[string]>('WHERE event_id = ?')
   const byDigest = ledger.unreadable.select<[string]>('WHERE digest = ?')
-  const limits = inboxLimits(ledger)
 
   /** The same id with another order or type is another event. As a duplicate, its effect would be lost. */
   const isReused = (known: EventRow, { orderId, eventType }: ReceivedEvent): boolean =>
@@ -209,21 +228,40 @@ export function inbox(
     ledger.unreadable.put({ digest, raw: raw.slice(0, MAX_RAW_CHARACTERS), problem, source, receivedAt: at })
   }
 
+  return { receive, storeUnreadable, hasComeAgain }
+}
+
+/** Events received, each with its effect at most once, and what is still to be acknowledged. */
+export interface Inbox extends Acknowledgments, Pick<InboxLimits, 'hasTooManyUnread'> {
+  /**
+   * Stores a page in one transaction: inserts event ids (duplicates do nothing), stores the order ids, queues a read of
+   * the orders with new events, writes the timeline. An unreadable element has the same effect on the order that it names.
+   * An event id that comes again with another order or type is stored beside the first, and its order is queued as well.
+   * Returns the orders with new events, and the orders that were removed to make room: the oldest unread ones. Duplicates of
+   * acknowledged events are acknowledged again: the platform sent them again, so it has not received our acknowledgment.
+   */
+  receiveEvents(
+    received: readonly ReceivedEvent[],
+    unreadable: readonly UnreadableEvent[],
+    source: EventSource,
+    at: number,
+    askedAt?: number,
+  ): ReceivedPage
+}
+
+export function inbox(
+  ledger: LedgerDatabase,
+  orders: OrderRepository,
+  timeline: TimelineRepository,
+  addPlace: AddEvent,
+  facts: Pick<Facts, 'numericIds'>,
+): Inbox {
+  const sentIds = createSentIds(facts.numericIds)
+  const limits = inboxLimits(ledger)
+  const { receive, storeUnreadable, hasComeAgain } = receivingOn(ledger, orders, timeline, addPlace, sentIds)
+
   return {
-    /**
-     * Stores a page in one transaction: inserts event ids (duplicates do nothing), stores the order ids, queues a read of
-     * the orders with new events, writes the timeline. An unreadable element has the same effect on the order that it names.
-     * An event id that comes again with another order or type is stored beside the first, and its order is queued as well.
-     * Returns the orders with new events, and the orders that were removed to make room: the oldest unread ones. Duplicates of
-     * acknowledged events are acknowledged again: the platform sent them again, so it has not received our acknowledgment.
-     */
-    receiveEvents: (
-      received: readonly ReceivedEvent[],
-      unreadable: readonly UnreadableEvent[],
-      source: EventSource,
-      at: number,
-      askedAt: number = at,
-    ): ReceivedPage =>
+    receiveEvents: (received, unreadable, source, at, askedAt = at) =>
       ledger.atomically(() => {
         const toRead = new Set<string>()
         const receipt = { source, at, toRead, askedAt }

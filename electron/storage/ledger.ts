@@ -9,25 +9,26 @@ import {
   MARK_ENTRIES,
   marksAfter,
 } from '../../shared/ticket/kitchen-marks.ts'
+import type { Commits } from './commits.ts'
 import { probeDisk } from './disk-probe.ts'
 import { type Facts, factsOf } from './facts.ts'
-import { inbox } from './inbox.ts'
+import { type Inbox, inbox } from './inbox.ts'
 import { keepFiles } from './kept-files.ts'
 import { type LedgerDatabase, ledgerDatabase } from './ledger-database.ts'
 import type { OrderRecord } from './ledger-tables.ts'
 import { eraseLog } from './open-database.ts'
-import { orderEvents } from './order-events.ts'
+import { type OrderEvents, orderEvents } from './order-events.ts'
 import {
   type OrderRepository,
   orderRepository,
   type TimelineRepository,
   timelineRepository,
 } from './order-repository.ts'
-import { outbox } from './outbox.ts'
-import { orderReads, orderTimes, readMarks } from './read-marks.ts'
+import { type Outbox, outbox } from './outbox.ts'
+import { type OrderReads, orderReads, orderTimes, type ReadMarks, readMarks } from './read-marks.ts'
 import { ledgerRetention, type Purge } from './retention.ts'
 import type { OnDamage } from './sealed-table.ts'
-import { shiftSums } from './shift-sums.ts'
+import { type ShiftSums, shiftSums } from './shift-sums.ts'
 import { replaceLedger } from './storage-layout.ts'
 import { storageTroubleOf } from './trouble.ts'
 import { verifyLedger } from './verify.ts'
@@ -36,7 +37,18 @@ import { verifyLedger } from './verify.ts'
 const MAX_RECALLED = 50
 
 /** Orders of a span of time, and the finished ones that staff put back on the board. */
-function historyRepository(ledger: LedgerDatabase, facts: Pick<Facts, 'recalled'>, timeline: TimelineRepository) {
+interface HistoryRepository {
+  /** Orders first seen from `from` until before `until`, the newest first. */
+  ordersSeen(from: number, until: number): readonly OrderRecord[]
+  /** Puts a finished order back on the board (fact `recalled`), or removes it again. */
+  recallOrder(orderId: string, isRecalled: boolean, at: number): void
+}
+
+function historyRepository(
+  ledger: LedgerDatabase,
+  facts: Pick<Facts, 'recalled'>,
+  timeline: TimelineRepository,
+): HistoryRepository {
   // Open orders are a small index. A finished order that was seen in the span ended after the span began.
   const seen = ledger.orders.select<[number, number, number, number, number]>(`WHERE rowid IN (
     SELECT rowid FROM orders INDEXED BY orders_open
@@ -45,10 +57,8 @@ function historyRepository(ledger: LedgerDatabase, facts: Pick<Facts, 'recalled'
       WHERE ended_at >= ? AND first_seen_at >= ? AND first_seen_at < ?
   ) ORDER BY first_seen_at DESC, order_id`)
   return {
-    /** Orders first seen from `from` until before `until`, the newest first. */
-    ordersSeen: (from: number, until: number): readonly OrderRecord[] => seen.all(from, until, from, from, until),
-    /** Puts a finished order back on the board (fact `recalled`), or removes it again. */
-    recallOrder: (orderId: string, isRecalled: boolean, at: number): void =>
+    ordersSeen: (from, until) => seen.all(from, until, from, from, until),
+    recallOrder: (orderId, isRecalled, at) =>
       ledger.atomically(() => {
         const others = facts.recalled.get().filter((id) => id !== orderId)
         facts.recalled.set(isRecalled ? [...others, orderId].slice(-MAX_RECALLED) : others)
@@ -60,7 +70,23 @@ function historyRepository(ledger: LedgerDatabase, facts: Pick<Facts, 'recalled'
 const KIND_OF: Readonly<Record<QuietWay, string>> = { opened: 'alarm-opened', silenced: 'alarm-silenced' }
 
 /** How staff ended the alarm. The timeline is the record: its entry is never removed. */
-function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
+interface AlarmMarks {
+  /** Staff silenced an order's alarm without a step of the order. */
+  quietAlarm(orderId: string, how: QuietWay, at: number): void
+  alarmQuietedAt(orderId: string): number | undefined
+  /** When staff could first know of the order: a screen showed it, it rang, was touched, or came on paper. */
+  firstShownAt(orderId: string): number | undefined
+  /** The status of the first read of an order. */
+  firstStatus(orderId: string): string | undefined
+  /** When a read first showed this status. */
+  firstReadAt(orderId: string, status: string): number | undefined
+  /** The details of all entries of one kind in an order's timeline. */
+  recordedDetails(orderId: string, kind: string): ReadonlySet<string>
+  /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
+  countOf(orderId: string, kind: string, since?: number): number
+}
+
+function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository): AlarmMarks {
   const lastQuiet = ledger.timeline.select<[string]>(
     "WHERE order_id = ? AND kind IN ('alarm-opened', 'alarm-silenced') ORDER BY seq DESC LIMIT 1",
   )
@@ -73,22 +99,14 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
   )
   const ofKind = ledger.timeline.select<[string, string]>('WHERE order_id = ? AND kind = ?')
   return {
-    /** Staff silenced an order's alarm without a step of the order. */
-    quietAlarm: (orderId: string, how: QuietWay, at: number): void =>
-      timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
-    alarmQuietedAt: (orderId: string): number | undefined => lastQuiet.first(orderId.toWellFormed())?.at,
-    /** When staff could first know of the order: a screen showed it, it rang, was touched, or came on paper. */
-    firstShownAt: (orderId: string): number | undefined => firstShown.first(orderId.toWellFormed())?.at,
-    /** The status of the first read of an order. */
-    firstStatus: (orderId: string): string | undefined => firstRead.first(orderId.toWellFormed())?.detail,
-    /** When a read first showed this status. */
-    firstReadAt: (orderId: string, status: string): number | undefined =>
-      firstReadOf.first(orderId.toWellFormed(), status)?.at,
-    /** The details of all entries of one kind in an order's timeline. */
-    recordedDetails: (orderId: string, kind: string): ReadonlySet<string> =>
+    quietAlarm: (orderId, how, at) => timeline.addTimeline({ orderId, at, kind: KIND_OF[how] }),
+    alarmQuietedAt: (orderId) => lastQuiet.first(orderId.toWellFormed())?.at,
+    firstShownAt: (orderId) => firstShown.first(orderId.toWellFormed())?.at,
+    firstStatus: (orderId) => firstRead.first(orderId.toWellFormed())?.detail,
+    firstReadAt: (orderId, status) => firstReadOf.first(orderId.toWellFormed(), status)?.at,
+    recordedDetails: (orderId, kind) =>
       new Set(ofKind.all(orderId.toWellFormed(), kind).flatMap(({ detail }) => detail ?? [])),
-    /** Entries of one kind in an order's timeline. `since`: only of this time or later. */
-    countOf: (orderId: string, kind: string, since = Number.NEGATIVE_INFINITY): number =>
+    countOf: (orderId, kind, since = Number.NEGATIVE_INFINITY) =>
       ofKind.all(orderId.toWellFormed(), kind).filter(({ at }) => at >= since).length,
   }
 }
@@ -97,7 +115,39 @@ function alarmMarks(ledger: LedgerDatabase, timeline: TimelineRepository) {
 type MarkOrigin = { readonly at: number; readonly by?: string | undefined }
 
 /** Marks that staff make on a ticket. Only this machine has them. For an unknown order they do nothing. */
-function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
+interface KitchenMarksRepository {
+  strikeLine(orderId: string, lineId: string, struck: boolean, at: number): void
+  /** What staff decided about the order's turn. */
+  kitchenMarks(orderId: string): KitchenMarks
+  /** Moves the order to the front, or back to its turn. */
+  moveFirst(orderId: string, isFirst: boolean, at: number): void
+  /** Holds the order back until a time; `undefined` ends the hold. */
+  holdOrder(orderId: string, until: number | undefined, at: number): void
+  /** A dish of the line is made again. */
+  makeAgain(orderId: string, lineId: string, reason: AgainReason, at: number): void
+  /** Rows of a bag are ticked, or their ticks are taken back. Only what changes is an entry. */
+  tickBag(orderId: string, rows: readonly string[], isTicked: boolean, origin: MarkOrigin): void
+  countBags(orderId: string, bags: number, origin: MarkOrigin): void
+  struckLines(orderId: string): ReadonlySet<string>
+  /**
+   * Another reading of the order has other lines or notes. `marks`: those of struck lines that stay. Without `detail` only
+   * the marks change.
+   */
+  recordChange(change: {
+    readonly orderId: string
+    readonly marks: ReadonlySet<string>
+    readonly detail?: string
+    readonly at: number
+  }): void
+  acknowledgeCancellation(orderId: string, at: number): void
+  startByHand(orderId: string, at: number): void
+}
+
+function kitchenMarks(
+  ledger: LedgerDatabase,
+  orders: OrderRepository,
+  timeline: TimelineRepository,
+): KitchenMarksRepository {
   const { struckLines } = ledger
   const ofOrder = struckLines.select<[string]>('WHERE order_id = ?')
   const ofLine = struckLines.select<[string, string]>('WHERE order_id = ? AND line_id = ?')
@@ -123,7 +173,7 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
     })
 
   return {
-    strikeLine: (orderId: string, lineId: string, struck: boolean, at: number): void =>
+    strikeLine: (orderId, lineId, struck, at) =>
       ledger.atomically(() => {
         const order = orders.row(orderId)
         const line = lineId.toWellFormed()
@@ -132,29 +182,24 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
         else restore(order.orderId, line)
         timeline.addTimeline({ orderId, at, kind: struck ? 'line-struck' : 'line-restored', detail: lineId })
       }),
-    /** What staff decided about the order's turn. */
     kitchenMarks: kitchenMarksOf,
-    /** Moves the order to the front, or back to its turn. */
-    moveFirst: (orderId: string, isFirst: boolean, at: number): void =>
+    moveFirst: (orderId, isFirst, at) =>
       ledger.atomically(() => {
         if (kitchenMarksOf(orderId).isFirst === isFirst) return
         timeline.addTimeline({ orderId, at, kind: isFirst ? MARK_ENTRIES.first : MARK_ENTRIES.back })
       }),
-    /** Holds the order back until a time; `undefined` ends the hold. */
-    holdOrder: (orderId: string, until: number | undefined, at: number): void =>
+    holdOrder: (orderId, until, at) =>
       ledger.atomically(() => {
         const { heldUntil } = kitchenMarksOf(orderId)
         if (heldUntil === until) return
         if (until === undefined) timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.holdEnded })
         else timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.held, detail: String(until - at) })
       }),
-    /** A dish of the line is made again. */
-    makeAgain: (orderId: string, lineId: string, reason: AgainReason, at: number): void =>
+    makeAgain: (orderId, lineId, reason, at) =>
       ledger.atomically(() =>
         timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.again, detail: againDetail(lineId, reason) }),
       ),
-    /** Rows of a bag are ticked, or their ticks are taken back. Only what changes is an entry. */
-    tickBag: (orderId: string, rows: readonly string[], isTicked: boolean, { by, at }: MarkOrigin): void =>
+    tickBag: (orderId, rows, isTicked, { by, at }) =>
       ledger.atomically(() => {
         const { ticked } = kitchenMarksOf(orderId).bag
         const changed = rows.filter((row) => ticked.includes(row) !== isTicked)
@@ -162,23 +207,13 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
         const kind = isTicked ? MARK_ENTRIES.bagTicked : MARK_ENTRIES.bagUnticked
         timeline.addTimeline({ orderId, at, kind, detail: bagDetail({ rows: changed, by }) })
       }),
-    countBags: (orderId: string, bags: number, { by, at }: MarkOrigin): void =>
+    countBags: (orderId, bags, { by, at }) =>
       ledger.atomically(() => {
         if (kitchenMarksOf(orderId).bag.bags === bags) return
         timeline.addTimeline({ orderId, at, kind: MARK_ENTRIES.bagsCounted, detail: bagDetail({ rows: [], bags, by }) })
       }),
-    struckLines: (orderId: string): ReadonlySet<string> =>
-      new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.lineId)),
-    /**
-     * Another reading of the order has other lines or notes. `marks`: those of struck lines that stay. Without `detail` only
-     * the marks change.
-     */
-    recordChange: (change: {
-      readonly orderId: string
-      readonly marks: ReadonlySet<string>
-      readonly detail?: string
-      readonly at: number
-    }): void =>
+    struckLines: (orderId) => new Set(ofOrder.all(orderId.toWellFormed()).map((row) => row.lineId)),
+    recordChange: (change) =>
       ledger.atomically(() => {
         const { orderId, marks, detail, at } = change
         const order = orders.row(orderId)
@@ -190,9 +225,8 @@ function kitchenMarks(ledger: LedgerDatabase, orders: OrderRepository, timeline:
         }
         if (detail !== undefined) timeline.addTimeline({ orderId, at, kind: 'changed', detail })
       }),
-    acknowledgeCancellation: (orderId: string, at: number): void =>
-      setOnce(orderId, 'cancellationAcknowledgedAt', at, 'cancellation-seen'),
-    startByHand: (orderId: string, at: number): void => setOnce(orderId, 'startedByHandAt', at, 'started-by-hand'),
+    acknowledgeCancellation: (orderId, at) => setOnce(orderId, 'cancellationAcknowledgedAt', at, 'cancellation-seen'),
+    startByHand: (orderId, at) => setOnce(orderId, 'startedByHandAt', at, 'started-by-hand'),
   }
 }
 
@@ -200,15 +234,57 @@ const MINUTE_MS = 60_000
 /** More than any one step of the ledger writes. */
 const ROOM_BYTES = 262_144
 
-/** The ledger with its maintenance. */
-export type LedgerStore = Readonly<ReturnType<typeof ledgerStoreOn>>
+type Composed = TimelineRepository &
+  Inbox &
+  OrderEvents &
+  OrderReads &
+  KitchenMarksRepository &
+  AlarmMarks &
+  HistoryRepository &
+  Omit<ReadMarks, 'shiftReads'> &
+  Omit<Outbox, 'releaseTaps' | 'shiftTaps' | 'onTap'> &
+  Pick<OrderRepository, 'boardOrders'> &
+  Pick<Commits, 'inOneCommit' | 'deferred' | 'commitDue' | 'failure' | 'onLost'> &
+  Pick<ShiftSums, 'sumsOfDay'>
 
 /**
  * What only this machine knows. Every method is one transaction, synchronous, and durable when it returns, unless it is
  * called inside `deferred`. All times are epoch milliseconds of the platform's clock; the fact `clockLog` records how that
  * time was known.
  */
-export type Ledger = LedgerStore['ledger']
+export interface Ledger extends Composed {
+  readonly facts: Facts
+  order(orderId: string): OrderRecord | undefined
+  /**
+   * Call after a start; one transaction. Taps that were `held`, `queued` or `sending` may have been sent: they count as
+   * attempted and become `queued`. Waiting times of the previous run end (`nextAttemptAt`, `nextReadAt`, `holdUntil`
+   * are at most `at`), since the wall clock may have been set back. Unreadable orders are read again.
+   */
+  resetAfterStart(at: number): void
+  /**
+   * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and
+   * nothing of an open order lies in the future.
+   */
+  correctTimes(byMs: number, at: number): void
+  inTransaction: Commits['durably']
+  /**
+   * Throws while the drive has no room for a step of the ledger. A successful small write is no proof: the next tap may
+   * not fit.
+   */
+  proveRoom(): void
+  close(): void
+}
+
+/** The ledger with its maintenance. */
+export interface LedgerStore extends Pick<Outbox, 'onTap'> {
+  readonly ledger: Ledger
+  /** Removes expired data in parts, from the write-ahead log too. */
+  readonly purge: Purge
+  /** Call every few seconds: see `keepFiles`. True: files of the ledger were written again. */
+  restoreFiles(now: number): boolean
+  /** Whether a step has found that the file is damaged, or it can no longer be read. */
+  hasFoundDamage(): boolean
+}
 
 /** Returns whether the first page of the database can no longer be read while it is open. */
 function unreadableCheck(db: Database): () => boolean {
@@ -225,7 +301,7 @@ function unreadableCheck(db: Database): () => boolean {
 }
 
 /** Composes the repositories on an open database. */
-export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
+export function ledgerStoreOn(db: Database, onDamage?: OnDamage): LedgerStore {
   const tables = ledgerDatabase(db, onDamage)
   const isUnreadable = unreadableCheck(db)
   const facts = factsOf(tables)
@@ -242,29 +318,20 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     isSound: (copy) => verifyLedger(copy, 'all').length === 0,
     replace: replaceLedger,
   })
-  const ledger = {
+  const ledger: Ledger = {
     ...timeline,
-    order: (orderId: string): OrderRecord | undefined => orders.row(orderId),
+    order: (orderId) => orders.row(orderId),
     boardOrders: orders.boardOrders,
     ...events,
     ...ofOrder.read,
     ...marks,
     ...taps,
-    /**
-     * Call after a start; one transaction. Taps that were `held`, `queued` or `sending` may have been sent: they count as
-     * attempted and become `queued`. Waiting times of the previous run end (`nextAttemptAt`, `nextReadAt`, `holdUntil`
-     * are at most `at`), since the wall clock may have been set back. Unreadable orders are read again.
-     */
-    resetAfterStart: (at: number): void =>
+    resetAfterStart: (at) =>
       tables.atomically(() => {
         releaseTaps(at)
         marks.makeReadsDue(at, 'all')
       }),
-    /**
-     * Call after the platform's time stepped by `byMs` to `at`: waiting times and the ages of open taps stay the same, and
-     * nothing of an open order lies in the future.
-     */
-    correctTimes: (byMs: number, at: number): void =>
+    correctTimes: (byMs, at) =>
       tables.atomically(() => {
         shiftTaps(byMs)
         shiftReads(byMs)
@@ -281,11 +348,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
     deferred: tables.commits.deferred,
     commitDue: tables.commits.commitDue,
     failure: tables.commits.failure,
-    /**
-     * Throws while the drive has no room for a step of the ledger. A successful small write is no proof: the next tap may
-     * not fit.
-     */
-    proveRoom: (): void => {
+    proveRoom: () => {
       try {
         if (!db.memory) probeDisk(dirname(db.name), ROOM_BYTES)
       } catch (error) {
@@ -295,7 +358,7 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
       tables.commits.confirmRoom()
     },
     onLost: tables.commits.onLost,
-    close: (): void => {
+    close: () => {
       try {
         tables.commits.commit()
         files.restoreLast()
@@ -315,11 +378,9 @@ export function ledgerStoreOn(db: Database, onDamage?: OnDamage) {
   }
   return {
     ledger,
-    /** Removes expired data in parts, from the write-ahead log too. */
     purge,
     onTap,
     restoreFiles: files.restore,
-    /** Whether a step has found that the file is damaged, or it can no longer be read. */
-    hasFoundDamage: (): boolean => tables.commits.hasFoundDamage() || isUnreadable(),
+    hasFoundDamage: () => tables.commits.hasFoundDamage() || isUnreadable(),
   }
 }

@@ -1,16 +1,13 @@
 import type { Database } from 'better-sqlite3'
-import { fieldsOf, isPlainRecord } from '../../shared/is-record.ts'
-import { readOrder } from '../../shared/order/order.ts'
-import { cutOrder } from '../../shared/order/order-cut.ts'
-import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
 import type { Result } from '../../shared/result.ts'
 import { placeFile, removeDatabase } from './durable-files.ts'
 import { keepFiles, removeUnplaced } from './kept-files.ts'
 import { BODIES, CACHE_MIGRATIONS, EARLIER, UNREAD } from './migrations/cache-migrations.ts'
 import { type DatabaseSpec, eraseLog, type OpenFailure, openOrRecreate } from './open-database.ts'
-import { number, type OnDamage, sealedTable, tableOf, text } from './sealed-table.ts'
+import { number, type OnDamage, type SealedTable, sealedTable, tableOf, text } from './sealed-table.ts'
 import { repairedPathOf } from './storage-layout.ts'
-import { tapWitness } from './tap-witness.ts'
+import { minimiseOrder, stripOrder, withoutAddress } from './stored-body.ts'
+import { type TapWitness, tapWitness } from './tap-witness.ts'
 import { storageTroubleOf } from './trouble.ts'
 
 /**
@@ -53,59 +50,6 @@ function unreadOrders(db: Database, onDamage: OnDamage | undefined): UnreadOrder
   }
 }
 
-/**
- * What is stored of the body of an order: the order as it was read (`shared/order/order.ts`).
- * SECURITY: personal-data (docs/security.md). A reading keeps the fields that a kitchen needs: whatever name a platform gives
- * to a phone, a recipient or the holder of an invoice, it is not among them (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
- * Pure. Returns null for a body that is no object.
- */
-export function minimiseOrder(body: unknown): unknown {
-  const cut = cutOrder(body)
-  return isPlainRecord(cut) ? readOrder(cut) : null
-}
-
-/** The dishes without notes. A list of fields to keep, because a further field may hold a name. */
-const itemWithoutNotes = ({ id, name, quantity, unit, externalCode, options }: OrderItem) => ({
-  ...{ id, name, quantity, unit, externalCode },
-  options: options.map(optionWithoutNotes),
-})
-const optionWithoutNotes = ({ id, name, quantity, unit, optionGroupName, options }: OrderOption): object => ({
-  ...{ id, name, quantity, unit, optionGroupName },
-  options: options.map(optionWithoutNotes),
-})
-
-/**
- * What stays of a stored body long after its end: numbers, times, names of the menu; null when it is not an object. Names, notes
- * and addresses are left out. Pure.
- */
-export function stripOrder(body: unknown): unknown {
-  if (!isPlainRecord(body)) return null
-  const { id, displayId, createdAt, status, lastEvent, merchant, timing, context, total, ...order } = readOrder(body)
-  const { orderType, delivery, indoor } = order.fulfillment
-  return {
-    ...{ id, displayId, createdAt, status, lastEvent, merchant, timing, context, total },
-    fulfillment: {
-      orderType,
-      delivery: { estimatedDeliveryDateTime: delivery?.estimatedDeliveryDateTime },
-      indoor: { operationMode: indoor?.operationMode, consumptionType: indoor?.consumptionType },
-    },
-    items: order.items.map(itemWithoutNotes),
-    payments: order.payments && { prepaid: order.payments.prepaid, pending: order.payments.pending },
-  }
-}
-
-/**
- * The body without the address, for an order that no view shows any more because it was handed over or ended. Pure;
- * returns the same value when there is no address.
- */
-function withoutAddress(body: unknown): unknown {
-  const { fulfillment } = fieldsOf(body)
-  const { delivery } = fieldsOf(fulfillment)
-  const { address, ...rest } = fieldsOf(delivery)
-  if (address === undefined) return body
-  return { ...fieldsOf(body), fulfillment: { ...fieldsOf(fulfillment), delivery: rest } }
-}
-
 export const CACHE: DatabaseSpec = {
   name: 'cache',
   /** "CMDC" */
@@ -131,10 +75,46 @@ const BODIES_AT_ONCE = 50
 /** `changedAt`: the time of the last change, platform ms. */
 export type EarlierOrder = { readonly text: string; readonly changedAt: number }
 
-/** The cache with its maintenance. */
-export type CacheStore = ReturnType<typeof cacheStoreOn>
 /** Orders as last read. A lost cache is refilled from the platform. */
-export type OrderCache = CacheStore['cache']
+export interface OrderCache {
+  /** The stored body (without what a kitchen does not need) as parsed JSON. */
+  body(orderId: string): unknown
+  /** The same as it is stored: JSON. */
+  text(orderId: string): string | undefined
+  /**
+   * Returns the text as stored. `whole`: the text of an order that is larger than a ticket; a few million characters of
+   * such texts are kept.
+   */
+  save(orderId: string, body: unknown, readAt: number, whole?: string): string
+  /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
+  inTransaction<T>(work: () => T): T
+  /** When each body was read, without a check of its checksum. */
+  readTimes(): ReadonlyMap<string, number>
+  /** The order as staff saw it last, as JSON, when it changed since. */
+  earlier(orderId: string): EarlierOrder | undefined
+  /** `undefined`: staff have seen the order as it is. */
+  saveEarlier(orderId: string, order: EarlierOrder | undefined): void
+  whole(orderId: string): string | undefined
+  close(): void
+}
+
+/** The cache with its maintenance. */
+export interface CacheStore {
+  readonly cache: OrderCache
+  /** An order leaves them with its first body. */
+  readonly unread: UnreadOrders
+  readonly taps: TapWitness
+  restoreFiles(now: number): boolean
+  /** Whether a call has found that the file is damaged. */
+  hasFoundDamage(): boolean
+  /**
+   * Removes expired data in parts, from the write-ahead log too. Returns the number of bodies changed or deleted.
+   * @param keptPart asked in the transaction that changes the body
+   */
+  purge(keptPart: (orderId: string) => KeptPart): Generator<void, number>
+  /** Renews the statistics for the planner, from a sample of bounded size. */
+  optimize(): void
+}
 
 /** The old files are deleted, not kept: they have names of customers. */
 function replaceCache(path: string): void {
@@ -142,49 +122,60 @@ function replaceCache(path: string): void {
   placeFile(repairedPathOf(path), path)
 }
 
-export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
-  const bodies = sealedTable(db, BODIES, onDamage)
+/** Texts of orders that are larger than a ticket. */
+interface WholeTexts {
+  get(orderId: string): string | undefined
+  save(orderId: string, text: string | undefined, readAt: number): void
+  remove(orderId: string): void
+}
+
+function wholeTexts(db: Database, onDamage: OnDamage | undefined): WholeTexts {
   const wholes = sealedTable(db, WHOLES, onDamage)
+  const byId = wholes.select<[string]>('WHERE order_id = ?')
+  const removeById = wholes.remove<[string]>('order_id = ?')
+  const bytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(text)), 0) FROM wholes').pluck()
+  const removeOldest = wholes.remove<[]>('rowid = (SELECT rowid FROM wholes ORDER BY read_at, rowid LIMIT 1)')
+  const remove = (orderId: string): void => void removeById(orderId.toWellFormed())
+  return {
+    get: (orderId) => byId.first(orderId.toWellFormed())?.text,
+    save(orderId, text, readAt) {
+      remove(orderId)
+      if (text === undefined) return
+      wholes.put({ orderId, text, readAt })
+      while (Number(bytes.get()) > MAX_WHOLE_BYTES) removeOldest()
+    },
+    remove,
+  }
+}
+
+/** Orders as staff saw them last, of those that changed since. */
+function earlierOrders(db: Database, onDamage: OnDamage | undefined) {
   const earlier = sealedTable(db, EARLIER, onDamage)
+  const byId = earlier.select<[string]>('WHERE order_id = ?')
+  const removeById = earlier.remove<[string]>('order_id = ?')
+  return {
+    get(orderId: string): EarlierOrder | undefined {
+      const row = byId.first(orderId.toWellFormed())
+      return row && { text: row.body, changedAt: row.changedAt }
+    },
+    save(orderId: string, order: EarlierOrder | undefined): void {
+      if (order === undefined) removeById(orderId.toWellFormed())
+      else earlier.put({ orderId: orderId.toWellFormed(), body: order.text, changedAt: order.changedAt })
+    },
+    remove: (orderId: string): void => void removeById(orderId.toWellFormed()),
+  }
+}
+
+export function cacheStoreOn(db: Database, onDamage?: OnDamage): CacheStore {
+  const bodies = sealedTable(db, BODIES, onDamage)
+  const wholes = wholeTexts(db, onDamage)
+  const earlier = earlierOrders(db, onDamage)
   const unread = unreadOrders(db, onDamage)
   const taps = tapWitness(db, onDamage)
-  const wholeById = wholes.select<[string]>('WHERE order_id = ?')
-  const removeWhole = wholes.remove<[string]>('order_id = ?')
-  const wholeBytes = db.prepare<[], number>('SELECT coalesce(sum(octet_length(text)), 0) FROM wholes').pluck()
-  const removeOldestWhole = wholes.remove<[]>('rowid = (SELECT rowid FROM wholes ORDER BY read_at, rowid LIMIT 1)')
-  const saveWhole = (orderId: string, text: string | undefined, readAt: number): void => {
-    removeWhole(orderId.toWellFormed())
-    if (text === undefined) return
-    wholes.put({ orderId, text, readAt })
-    while (Number(wholeBytes.get()) > MAX_WHOLE_BYTES) removeOldestWhole()
-  }
-  const earlierById = earlier.select<[string]>('WHERE order_id = ?')
-  const removeEarlier = earlier.remove<[string]>('order_id = ?')
   const byId = bodies.select<[string]>('WHERE order_id = ?')
-  const remove = bodies.remove<[string]>('order_id = ?')
-  const ids = db.prepare<[], string>('SELECT order_id FROM bodies ORDER BY order_id').pluck()
   const times = db
     .prepare<[], readonly [string, number]>('SELECT order_id, read_at FROM bodies ORDER BY order_id')
     .raw()
-  const named = db.prepare<[], string>('SELECT order_id FROM bodies WHERE stripped = 0').pluck()
-
-  const strip = (orderId: string): void => {
-    removeWhole(orderId)
-    removeEarlier(orderId)
-    const row = byId.first(orderId)
-    // A damaged body is useless and may still hold a name.
-    if (!row) remove(orderId)
-    else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
-  }
-  const textOf = (orderId: string): string | undefined => byId.first(orderId.toWellFormed())?.body
-  const dropAddress = (orderId: string): number => {
-    const row = byId.first(orderId)
-    const body: unknown = row && JSON.parse(row.body)
-    const rest = withoutAddress(body)
-    if (row === undefined || rest === body) return 0
-    bodies.put({ ...row, body: JSON.stringify(rest) })
-    return 1
-  }
   const files = keepFiles(db, {
     commit: () => undefined,
     isSound: (copy) => copy.pragma('integrity_check', { simple: true }) === 'ok',
@@ -192,9 +183,9 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
   })
   let hasFoundDamage = false
   /** Calls `work` and records whether its error names damage. */
-  const watching =
-    <Args extends readonly unknown[], T>(work: (...args: Args) => T) =>
-    (...args: Args): T => {
+  const watching: Watching =
+    (work) =>
+    (...args) => {
       try {
         return work(...args)
       } catch (error) {
@@ -202,43 +193,27 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
         throw error
       }
     }
-  const watchedText = watching(textOf)
-  const cache = {
-    /** The stored body (without what a kitchen does not need) as parsed JSON. */
-    body: (orderId: string): unknown => {
-      const stored = watchedText(orderId)
+  const storedText = watching((orderId: string) => byId.first(orderId.toWellFormed())?.body)
+  const cache: OrderCache = {
+    body: (orderId) => {
+      const stored = storedText(orderId)
       return stored === undefined ? undefined : JSON.parse(stored)
     },
-    /** The same as it is stored: JSON. */
-    text: watchedText,
-    /**
-     * Returns the text as stored. `whole`: the text of an order that is larger than a ticket; a few million characters of
-     * such texts are kept.
-     */
-    save: watching((orderId: string, body: unknown, readAt: number, whole?: string): string => {
+    text: storedText,
+    save: watching((orderId: string, body: unknown, readAt: number, whole?: string) => {
       const stored = JSON.stringify(minimiseOrder(body))
-      saveWhole(orderId, whole, readAt)
+      wholes.save(orderId, whole, readAt)
       bodies.put({ orderId, body: stored, readAt, stripped: 0 })
       unread.remove(orderId)
       return stored
     }),
-    /** Runs the work in one transaction: what it saves is there as a whole or not at all. */
     inTransaction: <T>(work: () => T): T =>
       watching(() => (db.inTransaction ? work() : db.transaction(work).immediate()))(),
-    /** When each body was read, without a check of its checksum. */
-    readTimes: (): ReadonlyMap<string, number> => new Map(times.all()),
-    /** The order as staff saw it last, as JSON, when it changed since. */
-    earlier: watching((orderId: string): EarlierOrder | undefined => {
-      const row = earlierById.first(orderId.toWellFormed())
-      return row && { text: row.body, changedAt: row.changedAt }
-    }),
-    /** `undefined`: staff have seen the order as it is. */
-    saveEarlier: watching((orderId: string, order: EarlierOrder | undefined): void => {
-      if (order === undefined) removeEarlier(orderId.toWellFormed())
-      else earlier.put({ orderId: orderId.toWellFormed(), body: order.text, changedAt: order.changedAt })
-    }),
-    whole: (orderId: string): string | undefined => wholeById.first(orderId.toWellFormed())?.text,
-    close: (): void => {
+    readTimes: () => new Map(times.all()),
+    earlier: watching(earlier.get),
+    saveEarlier: watching(earlier.save),
+    whole: wholes.get,
+    close: () => {
       try {
         files.restoreLast()
       } catch (error) {
@@ -251,49 +226,72 @@ export function cacheStoreOn(db: Database, onDamage?: OnDamage) {
   }
   return {
     cache,
-    /** An order leaves them with its first body. */
     unread: { ...unread, update: watching(unread.update) },
     taps: { ...taps, record: watching(taps.record), remove: watching(taps.remove) },
     restoreFiles: watching(files.restore),
-    /** Whether a call has found that the file is damaged. */
-    hasFoundDamage: (): boolean => hasFoundDamage,
-    /**
-     * Removes expired data in parts, from the write-ahead log too. Returns the number of bodies changed or deleted.
-     * @param keptPart asked in the transaction that changes the body
-     */
-    *purge(keptPart: (orderId: string) => KeptPart): Generator<void, number> {
-      const withNames = new Set(named.all())
-      const leave = (orderId: string): number => {
-        const kept = keptPart(orderId)
-        if (kept === 'all' || (kept !== 'nothing' && !withNames.has(orderId))) return 0
-        if (kept === 'no-address') return dropAddress(orderId)
-        if (kept === 'no-texts') strip(orderId)
-        else {
-          remove(orderId)
-          removeWhole(orderId)
-          removeEarlier(orderId)
-        }
-        return 1
-      }
-      const leaveAll = watching((orderIds: readonly string[]): number =>
-        db.transaction(() => orderIds.reduce((sum, orderId) => sum + leave(orderId), 0)).immediate(),
-      )
-      const all = ids.all()
-      let changes = 0
-      for (let from = 0; from < all.length; from += BODIES_AT_ONCE) {
-        changes += leaveAll(all.slice(from, from + BODIES_AT_ONCE))
-        yield
-      }
-      for (const orderId of unread.receivedTimes().keys()) if (keptPart(orderId) === 'nothing') unread.remove(orderId)
-      yield
-      eraseLog(db)
-      return changes
-    },
-    /** Renews the statistics for the planner, from a sample of bounded size. */
-    optimize(): void {
+    hasFoundDamage: () => hasFoundDamage,
+    purge: cachePurge(db, bodies, unread, [wholes, earlier], watching),
+    optimize() {
       db.pragma(`analysis_limit = ${ANALYSED_ROWS}`)
       db.pragma('optimize')
     },
+  }
+}
+
+type Watching = <Args extends readonly unknown[], T>(work: (...args: Args) => T) => (...args: Args) => T
+
+/** Makes the purge of a cache. @param texts further texts of orders, removed with names and notes */
+function cachePurge(
+  db: Database,
+  bodies: SealedTable<(typeof BODIES)['fields']>,
+  unread: UnreadOrders,
+  texts: readonly { remove(orderId: string): void }[],
+  watching: Watching,
+): CacheStore['purge'] {
+  const byId = bodies.select<[string]>('WHERE order_id = ?')
+  const remove = bodies.remove<[string]>('order_id = ?')
+  const ids = db.prepare<[], string>('SELECT order_id FROM bodies ORDER BY order_id').pluck()
+  const named = db.prepare<[], string>('SELECT order_id FROM bodies WHERE stripped = 0').pluck()
+
+  const strip = (orderId: string): void => {
+    const row = byId.first(orderId)
+    // A damaged body is useless and may still hold a name.
+    if (!row) remove(orderId)
+    else bodies.put({ ...row, body: JSON.stringify(stripOrder(JSON.parse(row.body))), stripped: 1 })
+  }
+  const dropAddress = (orderId: string): number => {
+    const row = byId.first(orderId)
+    const body: unknown = row && JSON.parse(row.body)
+    const rest = withoutAddress(body)
+    if (row === undefined || rest === body) return 0
+    bodies.put({ ...row, body: JSON.stringify(rest) })
+    return 1
+  }
+
+  return function* purge(keptPart) {
+    const withNames = new Set(named.all())
+    const leave = (orderId: string): number => {
+      const kept = keptPart(orderId)
+      if (kept === 'all' || (kept !== 'nothing' && !withNames.has(orderId))) return 0
+      if (kept === 'no-address') return dropAddress(orderId)
+      for (const text of texts) text.remove(orderId)
+      if (kept === 'no-texts') strip(orderId)
+      else remove(orderId)
+      return 1
+    }
+    const leaveAll = watching((orderIds: readonly string[]): number =>
+      db.transaction(() => orderIds.reduce((sum, orderId) => sum + leave(orderId), 0)).immediate(),
+    )
+    const all = ids.all()
+    let changes = 0
+    for (let from = 0; from < all.length; from += BODIES_AT_ONCE) {
+      changes += leaveAll(all.slice(from, from + BODIES_AT_ONCE))
+      yield
+    }
+    for (const orderId of unread.receivedTimes().keys()) if (keptPart(orderId) === 'nothing') unread.remove(orderId)
+    yield
+    eraseLog(db)
+    return changes
   }
 }
 

@@ -2,14 +2,18 @@ import { isOver } from '../../shared/order/lifecycle.ts'
 import { type LedgerDatabase, sequenceOf } from './ledger-database.ts'
 import type { OrderRecord, OrderRow, TimelineRecord } from './ledger-tables.ts'
 
-export type TimelineRepository = ReturnType<typeof timelineRepository>
+export interface TimelineRepository {
+  addTimeline(entry: TimelineRecord): void
+  /** By `at`; entries of one instant in the order in which they were added. */
+  timeline(orderId: string): readonly TimelineRecord[]
+}
 
 /**
  * What happened to each order, sorted by the instants of the entries. Some are written late, such as the last ring of
  * an alarm, which is only known once a tap has ended the alarm. Entries of one instant keep the order in which they
  * were written.
  */
-export function timelineRepository(ledger: LedgerDatabase) {
+export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
   const nextSeq = sequenceOf(ledger.db, 'timeline')
   const ofOrder = ledger.timeline.select<[string]>('WHERE order_id = ? ORDER BY at, seq')
   const isKnown = ledger.db.prepare('SELECT 1 FROM orders WHERE order_id = ?').pluck()
@@ -23,9 +27,7 @@ export function timelineRepository(ledger: LedgerDatabase) {
 
   return {
     addTimeline,
-    /** By `at`; entries of one instant in the order in which they were added. */
-    timeline: (orderId: string): readonly TimelineRecord[] =>
-      ofOrder.all(orderId.toWellFormed()).map(({ seq: _, ...entry }) => entry),
+    timeline: (orderId) => ofOrder.all(orderId.toWellFormed()).map(({ seq: _, ...entry }) => entry),
   }
 }
 
@@ -70,9 +72,17 @@ export function afterRead(
   }
 }
 
-export type OrderRepository = ReturnType<typeof orderRepository>
+export interface OrderRepository {
+  row(orderId: string): OrderRow | undefined
+  put(row: OrderRow): void
+  /** The order's row; for an unknown order or a damaged row a new one that is not written yet. */
+  rowOrNew(orderId: string, at: number): OrderRow
+  openRows(): readonly OrderRow[]
+  /** Orders of the board: open, or ended at `endedSince` or later, or cancelled and not acknowledged. */
+  boardOrders(endedSince: number): readonly OrderRecord[]
+}
 
-export function orderRepository(ledger: LedgerDatabase) {
+export function orderRepository(ledger: LedgerDatabase): OrderRepository {
   const { orders } = ledger
   const byId = orders.select<[string]>('WHERE order_id = ?')
   const open = orders.select('WHERE ended_at IS NULL ORDER BY first_seen_at, order_id')
@@ -88,10 +98,8 @@ export function orderRepository(ledger: LedgerDatabase) {
   return {
     row,
     put: orders.put,
-    /** The order's row; for an unknown order or a damaged row a new one that is not written yet. */
-    rowOrNew: (orderId: string, at: number): OrderRow => row(orderId) ?? newOrderRow(orderId, at),
-    openRows: (): readonly OrderRow[] => open.all(),
-    /** Orders of the board: open, or ended at `endedSince` or later, or cancelled and not acknowledged. */
-    boardOrders: (endedSince: number): readonly OrderRecord[] => onBoard.all(endedSince),
+    rowOrNew: (orderId, at) => row(orderId) ?? newOrderRow(orderId, at),
+    openRows: () => open.all(),
+    boardOrders: (endedSince) => onBoard.all(endedSince),
   }
 }

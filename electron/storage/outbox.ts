@@ -65,6 +65,20 @@ function asAfterRestart(tap: Tap, at: number): Tap {
   }
 }
 
+/** The tap with its times moved: the platform's time was corrected. */
+function shifted(tap: Tap, byMs: number): Tap {
+  const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
+  return {
+    ...tap,
+    tappedAt: tap.tappedAt + byMs,
+    holdUntil: tap.holdUntil + byMs,
+    nextAttemptAt: tap.nextAttemptAt + byMs,
+    firstAttemptAt: moved(tap.firstAttemptAt),
+    lastAttemptAt: moved(tap.lastAttemptAt),
+    answeredAt: moved(tap.answeredAt),
+  }
+}
+
 /** Whether this kitchen alone has ended the order with the tap. */
 export const isEndHere = ({ action, state, args }: Tap): boolean =>
   args.here === true && state === 'confirmed' && isOver(targetOf(action))
@@ -87,17 +101,52 @@ const timelineEntryOf = (tap: Tap): { kind: string; detail: string | undefined }
   }
 }
 
-export type Outbox = ReturnType<typeof outbox>
-
 /** The taps that wait for the platform. */
-export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository) {
+export interface Outbox {
+  /** One transaction: outbox row (held when `holdUntil` is in the future, else queued) and timeline. */
+  addTap(tap: NewTap): Tap
+  /** The taps of one touch, one transaction: all of them or none. */
+  addTaps(wanted: readonly NewTap[]): readonly Tap[]
+  /**
+   * Deletes nothing: a held tap becomes `undone`, together with the held taps of the same touch. False, without a
+   * change, when it was no longer held.
+   */
+  undoTap(tapId: string, at: number): boolean
+  /** Like `undoTap`, but the taps are sent now. */
+  releaseTap(tapId: string, at: number): boolean
+  /**
+   * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left
+   * out. When a tap becomes `conflict`, its unsent followers become `conflict` with the same reason.
+   */
+  changeTaps(changes: readonly TapChange[], at: number): void
+  tap(tapId: string): Tap | undefined
+  /** All taps of an order that are not undone, oldest first. */
+  tapsOf(orderId: string): readonly Tap[]
+  /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
+  openTaps(): readonly Tap[]
+  /** Their number, without reading the rows. */
+  openTapCount(): number
+  /** Calls back with each tap that was added, taken back, refused or opened again, once this is durable. */
+  onTap(listener: (tap: Tap) => void): void
+  /** The taps' part of `correctTimes`. */
+  shiftTaps(byMs: number): void
+  /** The taps' part of `resetAfterStart`. */
+  releaseTaps(at: number): void
+}
+
+/** Steps of a transaction: each writes the tap with its timeline. */
+interface TapWrites extends Pick<Outbox, 'tap' | 'tapsOf' | 'onTap'> {
+  add(tap: NewTap): Tap
+  change(wanted: TapChange, at: number): void
+  /** Changes a held tap and those of the same touch. False, without a change, when it was no longer held. */
+  changeHeld(tapId: string, wanted: Pick<TapChange, 'state' | 'nextAttemptAt'>, at: number): boolean
+}
+
+function tapWrites(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository): TapWrites {
   const { taps } = ledger
   const nextSeq = sequenceOf(ledger.db, 'taps')
   const byId = taps.select<[string]>('WHERE tap_id = ?')
   const ofOrder = taps.select<[string]>("WHERE order_id = ? AND state <> 'undone' ORDER BY seq")
-  const open = taps.select(`WHERE ${OPEN} ORDER BY seq`)
-
-  const openCount = ledger.db.prepare<[], number>(`SELECT count(*) FROM taps WHERE ${OPEN}`).pluck()
 
   let listener: ((tap: Tap) => void) | undefined
   const reportAfterCommit = (tap: Tap): void => ledger.commits.afterCommit(() => listener?.(tap))
@@ -126,9 +175,9 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     reportAfterCommit(added)
     return added
   }
-  const change = (wanted: TapChange, at: number): boolean => {
+  const change = (wanted: TapChange, at: number): void => {
     const before = find(wanted.tapId)
-    if (!before || !wanted.onlyFrom.includes(before.state)) return false
+    if (!before || !wanted.onlyFrom.includes(before.state)) return
     const after = changed(before, wanted, at)
     taps.put(after)
     const isOpenedAgain = isSettled(before.state) && !isSettled(after.state)
@@ -140,7 +189,6 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     if (timelineEntry) timeline.addTimeline({ orderId: after.orderId, at, ...timelineEntry })
     if (after.state === 'conflict') refuseFollowers(after, at)
     if (isEndHere(after)) endHere(after.orderId, at)
-    return true
   }
   /** The platform waits for no call that ends the order, so this kitchen ends it. */
   const endHere = (orderId: string, at: number): void => {
@@ -166,57 +214,37 @@ export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline
     return true
   }
 
+  const onTap = (wanted: (tap: Tap) => void): void => {
+    listener = wanted
+  }
+  return { tap: find, tapsOf, add, change, changeHeld, onTap }
+}
+
+export function outbox(ledger: LedgerDatabase, orders: OrderRepository, timeline: TimelineRepository): Outbox {
+  const { taps } = ledger
+  const { add, change, changeHeld, tap, tapsOf, onTap } = tapWrites(ledger, orders, timeline)
+  const open = taps.select(`WHERE ${OPEN} ORDER BY seq`)
+  const openCount = ledger.db.prepare<[], number>(`SELECT count(*) FROM taps WHERE ${OPEN}`).pluck()
+
   return {
-    /** One transaction: outbox row (held when `holdUntil` is in the future, else queued) and timeline. */
-    addTap: (tap: NewTap): Tap => ledger.atomically(() => add(tap)),
-    /** The taps of one touch, one transaction: all of them or none. */
-    addTaps: (wanted: readonly NewTap[]): readonly Tap[] => ledger.atomically(() => wanted.map(add)),
-    /**
-     * Deletes nothing: a held tap becomes `undone`, together with the held taps of the same touch. False, without a
-     * change, when it was no longer held.
-     */
-    undoTap: (tapId: string, at: number): boolean =>
-      ledger.atomically(() => changeHeld(tapId, { state: 'undone' }, at)),
-    /** Like `undoTap`, but the taps are sent now. */
-    releaseTap: (tapId: string, at: number): boolean =>
-      ledger.atomically(() => changeHeld(tapId, { state: 'queued', nextAttemptAt: at }, at)),
-    /**
-     * Applies the changes in one transaction, with timeline entries; a change whose `onlyFrom` does not match is left
-     * out. When a tap becomes `conflict`, its unsent followers become `conflict` with the same reason.
-     */
-    changeTaps: (changes: readonly TapChange[], at: number): void =>
+    addTap: (wanted) => ledger.atomically(() => add(wanted)),
+    addTaps: (wanted) => ledger.atomically(() => wanted.map(add)),
+    undoTap: (tapId, at) => ledger.atomically(() => changeHeld(tapId, { state: 'undone' }, at)),
+    releaseTap: (tapId, at) => ledger.atomically(() => changeHeld(tapId, { state: 'queued', nextAttemptAt: at }, at)),
+    changeTaps: (changes, at) =>
       ledger.atomically(() => {
         for (const one of changes) change(one, at)
       }),
-    tap: find,
-    /** All taps of an order that are not undone, oldest first. */
+    tap,
     tapsOf,
-    /** Taps in `held`, `queued`, `sending`, `sent` or `disputed`, oldest first. */
-    openTaps: (): readonly Tap[] => open.all(),
-    /** Their number, without reading the rows. */
-    openTapCount: (): number => openCount.get() ?? 0,
-    /** Calls back with each tap that was added, taken back, refused or opened again, once this is durable. */
-    onTap: (wanted: (tap: Tap) => void): void => {
-      listener = wanted
+    openTaps: () => open.all(),
+    openTapCount: () => openCount.get() ?? 0,
+    onTap,
+    shiftTaps: (byMs) => {
+      for (const one of open.all()) taps.put(shifted(one, byMs))
     },
-    /** The taps' part of `correctTimes`. */
-    shiftTaps: (byMs: number): void => {
-      const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
-      for (const tap of open.all()) {
-        taps.put({
-          ...tap,
-          tappedAt: tap.tappedAt + byMs,
-          holdUntil: tap.holdUntil + byMs,
-          nextAttemptAt: tap.nextAttemptAt + byMs,
-          firstAttemptAt: moved(tap.firstAttemptAt),
-          lastAttemptAt: moved(tap.lastAttemptAt),
-          answeredAt: moved(tap.answeredAt),
-        })
-      }
-    },
-    /** The taps' part of `resetAfterStart`. */
-    releaseTaps: (at: number): void => {
-      for (const tap of open.all()) taps.put(asAfterRestart(tap, at))
+    releaseTaps: (at) => {
+      for (const one of open.all()) taps.put(asAfterRestart(one, at))
     },
   }
 }

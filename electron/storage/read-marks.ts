@@ -17,13 +17,41 @@ const hasNews = (before: OrderRow, after: OrderRow): boolean =>
   !isDeepStrictEqual(withoutReadFields(before), withoutReadFields(after))
 
 /** Stores a finished read in one transaction: the order, its queued read, the taps that it settles and the timeline. */
+export interface OrderReads {
+  /**
+   * One transaction: the order's status as read, the end of the queued read (unless `generation` grew), settled taps,
+   * timeline. A read without news is deferred.
+   */
+  recordRead(read: {
+    readonly orderId: string
+    readonly generation: number | undefined
+    readonly status: string
+    readonly at: number
+    /** When the read began; absent: the platform had no such order. */
+    readonly readAt: number | undefined
+    readonly settlements: readonly TapChange[]
+    /** What the read has shown about the event of a cancellation. */
+    readonly judgement?: CancellationJudgement | undefined
+  }): void
+  /** The order stays queued, to be read at `nextReadAt` or later. Deferred, unless its `problem` is new. */
+  recordReadFailure(failure: {
+    readonly orderId: string
+    readonly at: number
+    readonly nextReadAt: number
+    /** From now on the order counts as unreadable, for this reason. A finished order is then not read again. */
+    readonly problem?: string | undefined
+    /** Generation of the queued read that failed. If it has grown meanwhile, the newer reason to read stays unchanged. */
+    readonly generation?: number | undefined
+  }): void
+}
+
 export function orderReads(
   ledger: LedgerDatabase,
   orders: OrderRepository,
   { changeTaps, tapsOf }: Pick<Outbox, 'changeTaps' | 'tapsOf'>,
   timeline: TimelineRepository,
   decidingEvents: (orderId: string) => readonly StoredEvent[],
-) {
+): OrderReads {
   const addTimelineEntries = (before: OrderRow, after: OrderRow, at: number): void => {
     const { orderId } = after
     if (after.problem !== undefined && after.problem !== before.problem) {
@@ -59,37 +87,14 @@ export function orderReads(
   }
 
   return {
-    /**
-     * One transaction: the order's status as read, the end of the queued read (unless `generation` grew), settled taps,
-     * timeline. A read without news is deferred.
-     */
-    recordRead: (read: {
-      readonly orderId: string
-      readonly generation: number | undefined
-      readonly status: string
-      readonly at: number
-      /** When the read began; absent: the platform had no such order. */
-      readonly readAt: number | undefined
-      readonly settlements: readonly TapChange[]
-      /** What the read has shown about the event of a cancellation. */
-      readonly judgement?: CancellationJudgement | undefined
-    }): void => {
+    recordRead: (read) => {
       const { orderId, generation, status, at, readAt, settlements, judgement } = read
       const before = orders.rowOrNew(orderId, at)
       const after = afterRead(before, status, at, readAt, tapsOf(orderId).some(isEndHere))
       const hasGrown = generation === undefined || before.readGeneration > generation
       write(before, hasGrown ? after : clearQueuedRead(after), at, settlements, judgement)
     },
-    /** The order stays queued, to be read at `nextReadAt` or later. Deferred, unless its `problem` is new. */
-    recordReadFailure: (failure: {
-      readonly orderId: string
-      readonly at: number
-      readonly nextReadAt: number
-      /** From now on the order counts as unreadable, for this reason. A finished order is then not read again. */
-      readonly problem?: string | undefined
-      /** Generation of the queued read that failed. If it has grown meanwhile, the newer reason to read stays unchanged. */
-      readonly generation?: number | undefined
-    }): void => {
+    recordReadFailure: (failure) => {
       const { orderId, at, nextReadAt, problem, generation } = failure
       const before = orders.rowOrNew(orderId, at)
       // A new reason to read that came during this failed read stays, without the waiting time.
@@ -176,7 +181,28 @@ const toMark = (row: OrderRow): readonly OrderToRead[] => {
 }
 
 /** The queue of orders to read from the platform, stored in the rows of the orders, so that a crash loses none. */
-export function readMarks(ledger: LedgerDatabase, orders: OrderRepository) {
+export interface ReadMarks {
+  /** Queued orders that are due at `now` and whose first read was not tried, longest due first or latest first. */
+  firstReads(now: number, limit: number, from: 'longest' | 'latest'): readonly OrderToRead[]
+  /** Queued orders whose read failed and is due again at `now`, longest due first. */
+  repeatedReads(now: number, limit: number): readonly OrderToRead[]
+  /** Whether a read of the order is queued. */
+  isReadPending(orderId: string): boolean
+  /** The earliest `nextReadAt` of all queued orders. */
+  nextReadAt(): number | undefined
+  markToRead(orderIds: readonly string[], at: number): void
+  /**
+   * Makes queued reads due at once (`nextReadAt` at most `at`). Generations and attempts do not change.
+   * `but-unreadable`: except unreadable orders, which keep their pause.
+   */
+  makeReadsDue(at: number, which: 'all' | 'but-unreadable'): void
+  /** The marks' part of `correctTimes`. */
+  shiftReads(byMs: number): void
+  /** After a long absence: queues a read of every open order. */
+  markOpenOrdersToRead(at: number): void
+}
+
+export function readMarks(ledger: LedgerDatabase, orders: OrderRepository): ReadMarks {
   // One query for each kind: each uses its own index (migration 030), without sorting and without unneeded rows.
   const isFirst = 'WHERE read_wanted_since IS NOT NULL AND read_attempts = 0'
   const isRepeated = 'WHERE read_wanted_since IS NOT NULL AND read_attempts > 0'
@@ -196,28 +222,18 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository) {
   const earliest = ofEachKind.map((kind) => ledger.orders.select(`${kind} ORDER BY next_read_at LIMIT 1`))
   const wanted = ofEachKind.map((kind) => ledger.orders.select(kind))
   return {
-    /** Queued orders that are due at `now` and whose first read was not tried, longest due first or latest first. */
-    firstReads: (now: number, limit: number, from: 'longest' | 'latest'): readonly OrderToRead[] =>
-      firstReads[from].all(now, limit).flatMap(toMark),
-    /** Queued orders whose read failed and is due again at `now`, longest due first. */
-    repeatedReads: (now: number, limit: number): readonly OrderToRead[] =>
-      repeatedReads.all(now, limit).flatMap(toMark),
-    /** Whether a read of the order is queued. */
-    isReadPending: (orderId: string): boolean => orders.row(orderId)?.readWantedSince !== undefined,
-    /** The earliest `nextReadAt` of all queued orders. */
-    nextReadAt: (): number | undefined => {
+    firstReads: (now, limit, from) => firstReads[from].all(now, limit).flatMap(toMark),
+    repeatedReads: (now, limit) => repeatedReads.all(now, limit).flatMap(toMark),
+    isReadPending: (orderId) => orders.row(orderId)?.readWantedSince !== undefined,
+    nextReadAt: () => {
       const times = earliest.flatMap((query) => query.first()?.nextReadAt ?? [])
       return times.length === 0 ? undefined : Math.min(...times)
     },
-    markToRead: (orderIds: readonly string[], at: number): void =>
+    markToRead: (orderIds, at) =>
       ledger.atomically(() => {
         for (const orderId of orderIds) orders.put(queueRead(orders.rowOrNew(orderId, at), at))
       }),
-    /**
-     * Makes queued reads due at once (`nextReadAt` at most `at`). Generations and attempts do not change.
-     * `but-unreadable`: except unreadable orders, which keep their pause.
-     */
-    makeReadsDue: (at: number, which: 'all' | 'but-unreadable'): void =>
+    makeReadsDue: (at, which) =>
       ledger.atomically(() => {
         const later = waiting.flatMap((query) => query.all(at))
         for (const row of later) {
@@ -226,15 +242,13 @@ export function readMarks(ledger: LedgerDatabase, orders: OrderRepository) {
           orders.put({ ...row, nextReadAt: at, readWantedSince: Math.min(row.readWantedSince ?? at, at) })
         }
       }),
-    /** The marks' part of `correctTimes`. */
-    shiftReads: (byMs: number): void => {
+    shiftReads: (byMs) => {
       const moved = (at: number | undefined): number | undefined => (at === undefined ? undefined : at + byMs)
       for (const row of wanted.flatMap((query) => query.all())) {
         orders.put({ ...row, readWantedSince: moved(row.readWantedSince), nextReadAt: moved(row.nextReadAt) })
       }
     },
-    /** After a long absence: queues a read of every open order. */
-    markOpenOrdersToRead: (at: number): void =>
+    markOpenOrdersToRead: (at) =>
       ledger.atomically(() => {
         for (const row of orders.openRows()) orders.put(queueRead(row, at))
       }),

@@ -24,13 +24,27 @@ const schema = z.union([
 ])
 type Role = z.infer<typeof schema>
 /** The role of this program: main computer, or screen of a main computer. Each write is durable when it returns. */
-export type RoleFile = ReturnType<typeof openRoleFile>
+export interface RoleFile {
+  /** `undefined`: this program is a main computer, or neither file can be read. */
+  mainComputer(): string | undefined
+  saveMainComputer(joinedStation: string): void
+  /** Ends the role of a screen. Its files are erased at the next start. */
+  leave(): void
+  hasLeft(): boolean
+  /** Makes this screen the main computer. The prepared ledger is placed at the next start. */
+  becomeMain(): void
+  isBecomingMain(): boolean
+  /** False: there is a file, and neither can be read. */
+  isKnown(): boolean
+  /** Removes the files. Call after the screen's files were erased. */
+  clearRole(): void
+}
 
 /**
  * Opens the two files, each with a checksum. One that is damaged, missing or older than the other is written again, so that
  * both can be read.
  */
-export function openRoleFile(profile: string) {
+export function openRoleFile(profile: string): RoleFile {
   const path = join(profile, ROLE_FILE)
   const copy = join(profile, ROLE_COPY)
   // Parsed first: the order of the fields is then the schema's.
@@ -62,28 +76,23 @@ export function openRoleFile(profile: string) {
     }
   }
   return {
-    /** `undefined`: this program is a main computer, or neither file can be read. */
-    mainComputer(): string | undefined {
+    mainComputer() {
       const role = read()
       return role !== undefined && 'joinedStation' in role ? role.joinedStation : undefined
     },
-    saveMainComputer: (joinedStation: string): void => write({ joinedStation }),
-    /** Ends the role of a screen. Its files are erased at the next start. */
-    leave: (): void => write({ hasLeft: true }),
-    hasLeft(): boolean {
+    saveMainComputer: (joinedStation) => write({ joinedStation }),
+    leave: () => write({ hasLeft: true }),
+    hasLeft() {
       const role = read()
       return role !== undefined && 'hasLeft' in role
     },
-    /** Makes this screen the main computer. The prepared ledger is placed at the next start. */
-    becomeMain: (): void => write({ isBecoming: true }),
-    isBecomingMain(): boolean {
+    becomeMain: () => write({ isBecoming: true }),
+    isBecomingMain() {
       const role = read()
       return role !== undefined && 'isBecoming' in role
     },
-    /** False: there is a file, and neither can be read. */
-    isKnown: (): boolean => read() !== undefined || ![path, copy].some(isNameTaken),
-    /** Removes the files. Call after the screen's files were erased. */
-    clearRole(): void {
+    isKnown: () => read() !== undefined || ![path, copy].some(isNameTaken),
+    clearRole() {
       // A copy alone would bring back a role that has ended.
       rmSync(copy, { recursive: true, force: true })
       rmSync(path, { recursive: true, force: true })

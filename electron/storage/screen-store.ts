@@ -13,7 +13,16 @@ import { json, number, type OnDamage, type RowOf, sealedTable, tableOf, text } f
  * The data that only a screen has: taps without a verdict, its settings, the places of its tickets. Every method is
  * durable when it returns.
  */
-export type ScreenStore = ReturnType<typeof storeOn>
+export interface ScreenStore {
+  keep(item: KeptItem): void
+  /** Removes an item that the main computer has judged. */
+  settle(id: string): void
+  /** All items, oldest first. */
+  items(): readonly KeptItem[]
+  fact(name: string): string | undefined
+  saveFact(name: string, value: string): void
+  close(): void
+}
 
 const KEPT = tableOf(
   'kept',
@@ -59,7 +68,7 @@ const SCREEN: DatabaseSpec = {
   flushing: 'every-commit',
 }
 
-function storeOn(db: Database.Database, onDamage: OnDamage) {
+function storeOn(db: Database.Database, onDamage: OnDamage): ScreenStore {
   const kept = sealedTable(db, KEPT, onDamage)
   const facts = sealedTable(db, FACTS, onDamage)
   const lastSeq = db.prepare<[], number | null>('SELECT max(seq) FROM kept').pluck()
@@ -67,17 +76,15 @@ function storeOn(db: Database.Database, onDamage: OnDamage) {
   const byName = facts.select<[string]>('WHERE name = ?')
   const remove = kept.remove<[string]>('id = ?')
   return {
-    keep: ({ id, call, orderId, args, madeAt }: KeptItem): void =>
+    keep: ({ id, call, orderId, args, madeAt }) =>
       kept.put({ seq: (lastSeq.get() ?? 0) + 1, id, call, orderId: orderId.toWellFormed(), args, madeAt }),
-    /** Removes an item that the main computer has judged. */
-    settle: (id: string): void => {
+    settle: (id) => {
       remove(id)
     },
-    /** All items, oldest first. */
-    items: (): readonly KeptItem[] => all.all(),
-    fact: (name: string): string | undefined => byName.first(name)?.value,
-    saveFact: (name: string, value: string): void => facts.put({ name, value }),
-    close: (): void => {
+    items: () => all.all(),
+    fact: (name) => byName.first(name)?.value,
+    saveFact: (name, value) => facts.put({ name, value }),
+    close: () => {
       db.close()
     },
   }

@@ -98,7 +98,20 @@ export function putStatement(shape: SealedShape): string {
  * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
  * a flipped bit in the other columns.
  */
-export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>, onDamage?: OnDamage) {
+export interface SealedTable<C extends Fields> {
+  /**
+   * Writes the row, new or in place of the row with the same key (even a damaged one). If the stored row is intact,
+   * only the changed columns are written, so that the other indexes are not touched. An equal row is not written.
+   */
+  put(row: RowOf<TableShape<C>>): void
+  /** Like `put`, for a row that is known to be new, without a lookup. */
+  add(row: RowOf<TableShape<C>>): void
+  select<Params extends readonly SqlValue[] = []>(tail: string): Selection<RowOf<TableShape<C>>, Params>
+  /** A prepared `DELETE … WHERE condition`; returns the number of deleted rows. */
+  remove<Params extends readonly SqlValue[]>(condition: string): (...params: Params) => number
+}
+
+export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>, onDamage?: OnDamage): SealedTable<C> {
   type Row = RowOf<TableShape<C>>
   const { name, columns } = shape
   const fields = Object.entries(shape.fields)
@@ -150,14 +163,8 @@ export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>
   }
 
   return {
-    shape,
-    /**
-     * Writes the row, new or in place of the row with the same key (even a damaged one). If the stored row is intact,
-     * only the changed columns are written, so that the other indexes are not touched. An equal row is not written.
-     */
     put,
-    /** Like `put`, for a row that is known to be new, without a lookup. */
-    add: (row: Row): void => {
+    add: (row) => {
       write.run(...sealed(row))
     },
     select: <Params extends readonly SqlValue[] = []>(tail: string): Selection<Row, Params> => {
@@ -176,7 +183,6 @@ export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>
         },
       }
     },
-    /** A prepared `DELETE … WHERE condition`; returns the number of deleted rows. */
     remove: <Params extends readonly SqlValue[]>(condition: string) => {
       const statement: Statement<SqlValue[]> = db.prepare(`DELETE FROM ${name} WHERE ${condition}`)
       return (...params: Params): number => statement.run(...params).changes

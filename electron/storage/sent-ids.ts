@@ -8,28 +8,32 @@ const NONE: NumericIds = { eventId: false, orderId: false }
 /** Ids that are kept in memory; a platform holds fewer events for a shop. */
 const MAX_IDS = 20_000
 
-export type SentIds = ReturnType<typeof createSentIds>
+export interface SentIds {
+  record(event: ReceivedEvent): void
+  of(eventId: string, orderId: string): { readonly numericIds?: NumericIds | undefined }
+  forget(eventId: string): void
+}
 
 /**
  * How the platform sent the ids of events: as texts or as numbers. It gets them back alike. An event that waits for its
  * acknowledgment comes with every poll, so this is known in memory; until the first poll of a run it is as it was last.
  */
-export function createSentIds(last: Fact<NumericIds>) {
+export function createSentIds(last: Fact<NumericIds>): SentIds {
   const byEvent = new Map<string, NumericIds>()
   const mayBeNumeric = (eventId: string, orderId = ''): boolean => DIGITS.test(eventId) || DIGITS.test(orderId)
   return {
-    record({ eventId, orderId, numericIds = NONE }: ReceivedEvent): void {
+    record({ eventId, orderId, numericIds = NONE }) {
       if (!mayBeNumeric(eventId, orderId)) return
       if (byEvent.size >= MAX_IDS) byEvent.clear()
       byEvent.set(eventId.toWellFormed(), numericIds)
       const known = last.get()
       if (known.eventId !== numericIds.eventId || known.orderId !== numericIds.orderId) last.set(numericIds)
     },
-    of: (eventId: string, orderId: string): { readonly numericIds?: NumericIds | undefined } => {
+    of: (eventId, orderId) => {
       if (!mayBeNumeric(eventId, orderId)) return {}
       const numericIds = byEvent.get(eventId) ?? last.get()
       return numericIds.eventId || numericIds.orderId ? { numericIds } : {}
     },
-    forget: (eventId: string): void => void byEvent.delete(eventId),
+    forget: (eventId) => void byEvent.delete(eventId),
   }
 }

@@ -25,11 +25,21 @@ export type LeavingOrders = {
 }
 
 /** The sums of each business day: what stays of orders after they were deleted. */
+export interface ShiftSums {
+  /** The sums of the deleted orders of a business day (`businessDate`). */
+  sumsOfDay(day: string): Sums
+  /**
+   * Adds orders that the same transaction deletes. A repair may bring one back from a copy, and it is then deleted again:
+   * the digests of the last days find it.
+   */
+  count(leaving: LeavingOrders): void
+}
+
 export function shiftSums(
   ledger: LedgerDatabase,
   facts: Pick<Facts, 'countedOrders'>,
   timeline: Pick<TimelineRepository, 'timeline'>,
-) {
+): ShiftSums {
   const table = ledger.daySums
   const statements = once(() => ({
     byDay: table().select<[string]>('WHERE day = ?'),
@@ -39,13 +49,8 @@ export function shiftSums(
   const stored = (day: string): Sums => readSums(parseJsonText(statements().byDay.first(day)?.sums ?? ''))
 
   return {
-    /** The sums of the deleted orders of a business day (`businessDate`). */
     sumsOfDay: stored,
-    /**
-     * Adds orders that the same transaction deletes. A repair may bring one back from a copy, and it is then deleted again:
-     * the digests of the last days find it.
-     */
-    count: ({ orders, bodyOf, now }: LeavingOrders): void => {
+    count: ({ orders, bodyOf, now }) => {
       const before = facts.countedOrders.get()
       const counted = before.filter(({ at }) => at > now - COUNTED_KEPT_MS)
       const known = new Set(counted.map(({ digest }) => digest))

@@ -9,9 +9,10 @@ import { forMemory, readImage, withLog } from './file-image.ts'
 import { ledgerStoreOn } from './ledger.ts'
 import { migrate } from './migration.ts'
 import { LEDGER } from './migrations/ledger-migrations.ts'
+import type { OpenFailure } from './open-database.ts'
 import { CACHE, type CacheStore, cacheStoreOn, openCacheStore } from './order-cache.ts'
 import { isSettled } from './outbox.ts'
-import type { Ledger, Tap } from './ports.ts'
+import type { Ledger, OrderCache, Tap } from './ports.ts'
 import { type Backup, CACHE_REMAINS, HEALTHY, type Repair, recoverLedger, renewCopiesAside } from './repair.ts'
 import { type LedgerPurge, TEXTS_KEPT_MS } from './retention.ts'
 import type { OnDamage } from './sealed-table.ts'
@@ -189,7 +190,34 @@ export const LEDGER_FILE = 'ledger.db'
 export const CACHE_FILE = 'cache.db'
 
 /** Both databases of a profile and their maintenance. */
-export type Storage = Extract<ReturnType<typeof openStorage>, { ok: true }>['value']
+export interface Storage {
+  readonly ledger: Ledger
+  readonly cache: OrderCache
+  /** How the ledger was repaired. The screen shows one banner unless no repair was needed. */
+  readonly repair: Repair
+  /** The disk refuses writes: see `emergencyLedger`. Open the storage again when the disk works. */
+  readonly trouble: StorageTrouble | undefined
+  /** Call at the start and then every hour, one part in a turn of the main loop: removes expired data from both databases. */
+  purge(now: number): Generator<void, LedgerPurge>
+  /**
+   * Call after each purge, and await it before the next: makes a verified copy of the ledger on another thread and
+   * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
+   */
+  renewCopies(now: number): Promise<Result<Backup, StorageTrouble>>
+  /** Call every few seconds: see `keepFiles`. True: files of the ledger or of the cache were written again. */
+  restoreFiles(now: number): boolean
+  /**
+   * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is
+   * then repaired, with a check of every row, and the cache is created again.
+   */
+  checkDamage(): boolean
+  /**
+   * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
+   * a table of statistics would differ from the schema that a ledger is checked against.
+   */
+  optimize(): void
+  close(): void
+}
 
 export type StorageOptions = {
   /** Epoch ms. */
@@ -214,7 +242,7 @@ const FROM_CACHE: Repair = { ...HEALTHY, repaired: 'fresh', lostRows: undefined,
  * Opens the ledger (repaired if necessary) and the cache (created again if necessary, in memory if the disk refuses
  * writes) in `folder`. Fails only when the files must not be changed: see `recoverLedger`.
  */
-export function openStorage(folder: string, options: StorageOptions) {
+export function openStorage(folder: string, options: StorageOptions): Result<Storage, OpenFailure> {
   const ledgerPath = join(folder, LEDGER_FILE)
   const cachePath = join(folder, CACHE_FILE)
   const hadLedger = hasContent(ledgerPath)
@@ -252,12 +280,9 @@ export function openStorage(folder: string, options: StorageOptions) {
   return ok({
     ledger,
     cache,
-    /** How the ledger was repaired. The screen shows one banner unless no repair was needed. */
     repair,
-    /** The disk refuses writes: see `emergencyLedger`. Open the storage again when the disk works. */
     trouble,
-    /** Call at the start and then every hour, one part in a turn of the main loop: removes expired data from both databases. */
-    *purge(now: number): Generator<void, LedgerPurge> {
+    *purge(now) {
       const purged = yield* purge(now, cache.body)
       yield
       copyToCache(now)
@@ -271,14 +296,8 @@ export function openStorage(folder: string, options: StorageOptions) {
       })
       return purged
     },
-    /**
-     * Call after each purge, and await it before the next: makes a verified copy of the ledger on another thread and
-     * removes expired copies. `damaged`: the ledger was damaged while it was open; open the storage again to repair it.
-     */
-    renewCopies: (now: number): Promise<Result<Backup, StorageTrouble>> =>
-      renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
-    /** Call every few seconds: see `keepFiles`. True: files of the ledger or of the cache were written again. */
-    restoreFiles(now: number): boolean {
+    renewCopies: (now) => renewCopiesAside(ledgerPath, now, { onNoThread: options.onNoThread }),
+    restoreFiles(now) {
       const isLedgerRestored = restoreFiles(now)
       try {
         return cached.restoreFiles(now) || isLedgerRestored
@@ -288,21 +307,13 @@ export function openStorage(folder: string, options: StorageOptions) {
         throw error
       }
     },
-    /**
-     * Call every few seconds. True: a step has found that an open database is damaged. Open the storage again: the ledger is
-     * then repaired, with a check of every row, and the cache is created again.
-     */
-    checkDamage(): boolean {
+    checkDamage() {
       const isLedgerDamaged = hasFoundDamage()
       if (isLedgerDamaged) markSuspect(ledgerPath)
       return isLedgerDamaged || cached.hasFoundDamage()
     },
-    /**
-     * Renews the planner's statistics of the cache. Not of the ledger: its plans are fixed by its indexes and tested, and
-     * a table of statistics would differ from the schema that a ledger is checked against.
-     */
     optimize: cached.optimize,
-    close(): void {
+    close() {
       cache.close()
       ledger.close()
     },

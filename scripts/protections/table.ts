@@ -283,7 +283,7 @@ export const PROTECTIONS: readonly Protection[] = [
     'const FOLDER_MODE = 0o700',
     'const FOLDER_MODE = 0o755',
   ]),
-  ...removals('storage/order-cache.ts', 'unit/storage/order-stripping.test.ts', [
+  ...removals('storage/stored-body.ts', 'unit/storage/order-stripping.test.ts', [
     'personal-data',
     'isPlainRecord(cut) ? readOrder(cut) : null',
     'body',

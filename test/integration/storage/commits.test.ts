@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { commitsOf } from '../../../electron/storage/ledger-database.ts'
+import { type Commits, commitsOf } from '../../../electron/storage/commits.ts'
 import { LEDGER } from '../../../electron/storage/migrations/ledger-migrations.ts'
 import { openDatabase } from '../../../electron/storage/open-database.ts'
 import { tempFolder } from './test-ledger.ts'
@@ -12,7 +12,7 @@ const MINUTE = 60 * SECOND
 
 let path: string
 let db: Database.Database
-let commits: ReturnType<typeof commitsOf>
+let commits: Commits
 
 beforeEach(() => {
   path = join(tempFolder(), 'ledger.db')

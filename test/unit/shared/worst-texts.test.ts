@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minimiseOrder } from '../../../electron/storage/order-cache.ts'
+import { minimiseOrder } from '../../../electron/storage/stored-body.ts'
 import type { Order } from '../../../shared/order/order.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import { wholeOrderText, withOwnRemovals } from '../../../shared/order/order-whole.ts'

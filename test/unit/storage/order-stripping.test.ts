@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minimiseOrder, stripOrder } from '../../../electron/storage/order-cache.ts'
+import { minimiseOrder, stripOrder } from '../../../electron/storage/stored-body.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 
 const text = (name: string): string => `CANARY ${name}`
