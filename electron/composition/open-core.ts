@@ -185,6 +185,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     monotonicNow: clock.monotonic,
     onPlatformTime: clock.applyReading,
     log,
+    lessons: { has: (lesson) => core.lessons.has(lesson), learn: (lesson) => core.lessons.learn(lesson) },
   })
   const core = createCore({
     ...parts,

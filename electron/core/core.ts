@@ -1,6 +1,8 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
+import type { Lesson } from '../../shared/contract/platforms.ts'
 import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import { isSetupUnderWay } from '../../shared/contract/values.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { renewedMarks } from '../../shared/order/order-changes.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -192,10 +194,6 @@ export function createCore(parts: CoreParts) {
     settings: stored,
     pollFloorSeconds: parts.pollFloorSeconds ?? (() => 0),
     onlyForm: spoken.onlyForm,
-    onUnsupported(action) {
-      spoken.learn(action)
-      shown.refreshAll()
-    },
     clockLog,
     onEvents: (orderIds) => shown.refreshAfterEvents(orderIds),
     onOrdersChanged(orderIds) {
@@ -270,6 +268,19 @@ export function createCore(parts: CoreParts) {
     snapshot: shown.snapshot,
     /** Call with the dialect and the host of the connection before a call uses it. */
     setConnection: spoken.set,
+    /** What the answers of the platform have shown about it. */
+    lessons: {
+      has: spoken.has,
+      learn(lesson: OrderAction | Lesson): void {
+        try {
+          spoken.learn(lesson)
+        } catch (error) {
+          // It is learned again from the next answer.
+          log.error('storage-refused', { error: messageOf(error) })
+        }
+        shown.refreshAll()
+      },
+    },
     /** The tickets as the windows have them. */
     tickets: board.tickets,
     settings,

@@ -78,6 +78,7 @@ export function createTaps(parts: TapParts) {
     async validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>> {
       if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
       const answer = await client.validateCode(orderId, code, signal)
+      if (answer.kind === 'unsupported') return fail('not-offered', 'The platform does not test codes')
       if (answer.kind !== 'valid' && answer.kind !== 'invalid') return failureOf(answer)
       return durable(orderId, () => {
         ledger.addTimeline({ orderId, at: clock.platform(), kind: `code-${answer.kind}` })

@@ -1,5 +1,4 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
-import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { AcknowledgeAnswer, ActAnswer, PollAnswer, ReadAnswer, Unavailable } from '../platform/answers.ts'
@@ -216,8 +215,6 @@ type PlatformLinkParts = Pick<
   readonly pollFloorSeconds: () => number
   /** The only form of acknowledgments in the dialect that is spoken; `undefined`: that of the settings. */
   readonly onlyForm: () => AcknowledgmentForm | undefined
-  /** Called when the platform refused a step because it does not have it. */
-  readonly onUnsupported: (action: QueuedAction) => void
   readonly clockLog: { record(): void }
   /** Called when events of these orders were stored. */
   readonly onEvents: (orderIds: readonly string[]) => void
@@ -298,7 +295,6 @@ export function createPlatformLink(parts: PlatformLinkParts) {
     },
     intervalMs,
     shortestGapMs: () => parts.pollFloorSeconds() * SECOND_MS,
-    onUnsupported: parts.onUnsupported,
     onPolled,
     onOrdersChanged: (orderIds) => parts.onOrdersChanged(inLedgerOrder(orderIds)),
     acknowledgmentForm: () => parts.onlyForm() ?? settings.now().dialect.acknowledgment,

@@ -1,18 +1,24 @@
-import { isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
+import { isSameSpoken, LESSONS, type Lesson, type Spoken } from '../../shared/contract/platforms.ts'
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Facts } from '../storage/ports.ts'
 import type { AcknowledgmentForm } from '../sync/acknowledgment-form.ts'
 
+const isLesson = (one: OrderAction | Lesson): one is Lesson => LESSONS.some((lesson) => lesson === one)
+
+const actionsIn = (learned: readonly (OrderAction | Lesson)[]): ReadonlySet<OrderAction> =>
+  new Set(learned.filter((one) => !isLesson(one)))
+
 /** How the platform is spoken to, and what was learned about it; known before the keychain answers. */
 export function createSpokenSource(stored: Facts['spoken']) {
   let fact = stored.get()
-  let learned: ReadonlySet<OrderAction> = new Set(fact.learned)
+  let learned = actionsIn(fact.learned)
   const save = (next: typeof fact): void => {
     stored.set(next)
     fact = next
-    learned = new Set(next.learned)
+    learned = actionsIn(next.learned)
   }
   return {
+    /** Steps that the host does not have. */
     learned: () => learned,
     /** Open Delivery 1.x has one form of acknowledgments, whatever the settings of another dialect say. */
     onlyForm: (): AcknowledgmentForm | undefined => (fact.dialect === 'open-delivery-1' ? 'v1' : undefined),
@@ -20,9 +26,10 @@ export function createSpokenSource(stored: Facts['spoken']) {
     set(spoken: Spoken, host: string): void {
       if (!isSameSpoken(fact, spoken) || fact.host !== host) save({ ...spoken, host, learned: [] })
     },
-    /** The host refused the step because it does not have it. Throws what the storage throws. */
-    learn(action: OrderAction): void {
-      if (!learned.has(action)) save({ ...fact, learned: [...learned, action] })
+    has: (lesson: Lesson): boolean => fact.learned.includes(lesson),
+    /** A habit of the host, or a step that it does not have. Throws what the storage throws. */
+    learn(lesson: OrderAction | Lesson): void {
+      if (!fact.learned.includes(lesson)) save({ ...fact, learned: [...fact.learned, lesson] })
     },
   }
 }

@@ -74,9 +74,14 @@ export type ActAnswer =
   /** The answer is the platform's decision. `eventType`: the event that says the same. */
   | { readonly kind: 'settled'; readonly eventType: string }
   /** The host does not have this step. */
-  | { readonly kind: 'unsupported'; readonly action: QueuedAction }
+  | { readonly kind: 'unsupported' }
   | Setback
-export type ValidateCodeAnswer = { readonly kind: 'valid' } | { readonly kind: 'invalid' } | Setback
+/** `unsupported`: the host does not test codes. */
+export type ValidateCodeAnswer =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'unsupported' }
+  | Setback
 
 export type EventReference = {
   readonly eventId: string

@@ -1,11 +1,22 @@
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { ConnectionDialect, PlatformClient, Refused, Setback, Unauthorized, Unavailable } from './answers.ts'
+import type {
+  ActAnswer,
+  ConnectionDialect,
+  PlatformClient,
+  ReadAnswer,
+  Refused,
+  Setback,
+  Unauthorized,
+  Unavailable,
+  ValidateCodeAnswer,
+} from './answers.ts'
 import { UPSTREAM_REFUSED } from './answers.ts'
 import type { ClockReading } from './clock-offset.ts'
 import { codeAnswerIn } from './code-answer.ts'
 import type { Connection, ConnectionSource } from './connection.ts'
-import type { Call, Dialect } from './dialects/dialect.ts'
+import type { Call, Dialect, Lessons } from './dialects/dialect.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { messageOf } from './dialects/message.ts'
 import { createHttp, type Http, type HttpReply, MAX_BYTES } from './http.ts'
@@ -90,14 +101,14 @@ const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'r
  * (docs/protocol.md, "Root, token, scopes"). A new token that is refused too, while it works for another call, is the
  * refusal of this call alone.
  */
-export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
+export function createAuthorizedCall(http: Http, tokens: TokenSource, now: () => number): AuthorizedCall {
   const send = (request: CallRequest, { connection, accessToken }: TokenGrant) =>
     http.exchange({ ...request, ...messageOf(connection, request, { authorization: `Bearer ${accessToken}` }) })
 
   /** The poll is the one call that concerns no order. Events that are not acknowledged come again, so its answer is dropped. */
   const polls = async (grant: TokenGrant, signal: AbortSignal): Promise<boolean> => {
     const limits = { timeoutMs: CALL_TIMEOUTS_MS.poll, maxBytes: MAX_BYTES.page }
-    const poll = dialectOf(grant.connection).poll(grant.connection)
+    const poll = dialectOf(grant.connection).poll(grant.connection, now())
     return isSuccess(await send({ route: 'token-check', ...poll, ...limits, signal }, grant))
   }
   const worksElsewhere = async (grant: TokenGrant, { route, signal }: CallRequest): Promise<boolean> =>
@@ -171,15 +182,20 @@ export type PlatformClientParts = {
   readonly timeoutsMs?: Partial<CallTimeouts>
   /** Absent: bodies are read on this thread. */
   readonly readBody?: ReadBody
+  /** Absent: nothing is learned from refusals. */
+  readonly lessons?: Lessons
 }
 
 /** Refused before the call: the request cannot be sent. */
 const refusedHere = (status: number, code: string): Refused => ({ kind: 'refused', status, code })
+const NOT_FOUND: Refused = { kind: 'refused', status: 404 }
 const UNADDRESSABLE = refusedHere(404, UNADDRESSABLE_CODE)
+
+const NO_LESSONS: Lessons = { has: () => false, learn: () => undefined }
 
 /** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
 export function createPlatformClient(parts: PlatformClientParts): PlatformClient {
-  const { dialect: settings } = parts
+  const { dialect: settings, lessons = NO_LESSONS } = parts
   const timeouts = { ...CALL_TIMEOUTS_MS, ...parts.timeoutsMs }
   const http = createHttp(parts)
   const tokens = createTokenSource({
@@ -190,10 +206,12 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     timeoutMs: timeouts.token,
     log: parts.log,
   })
-  const call = createAuthorizedCall(http, tokens)
+  const call = createAuthorizedCall(http, tokens, parts.now)
   const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
   /** As the last call has spoken. */
   let spoken: Dialect | undefined
+  /** An order was read in this run: the host has its orders where the dialect looks for them. */
+  let hasRead = false
 
   /** Makes the call and lets `read` turn a success into its answer, and `readRefusal` a refusal. */
   const callAndRead = async <T, R = never>(
@@ -218,8 +236,17 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
   ): Promise<T | Setback> => {
     const known = await tokens.connection(signal)
     if (known.kind !== 'connection') return known
-    spoken = dialectOf(known.connection, settings())
+    spoken = dialectOf(known.connection, settings(), lessons.has)
     return work(spoken, known.connection)
+  }
+
+  /** An order that the host forgot is missing in the same words as a step: a step is missing only where the order is not. */
+  const learnUnsupported = async (dialect: Dialect, path: string, action: OrderAction, signal: AbortSignal) => {
+    const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
+    const reply = await call({ ...limits, ...dialect.read(path) })
+    if (reply.kind !== 'reply' || reply.status >= 300) return NOT_FOUND
+    lessons.learn(action)
+    return { kind: 'unsupported' } as const
   }
 
   return {
@@ -228,7 +255,7 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
         callAndRead(
           {
             route: 'poll',
-            ...dialect.poll(connection),
+            ...dialect.poll(connection, parts.now()),
             isUrgent: true,
             timeoutMs: timeouts.poll,
             maxBytes: MAX_BYTES.page,
@@ -268,25 +295,27 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
+      const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
       return withinLimit(() =>
-        speaking(signal, (dialect) =>
-          callAndRead(
-            {
-              route: 'read',
-              ...dialect.read(path),
-              timeoutMs: timeouts.read,
-              maxBytes: MAX_BYTES.order,
-              signal,
-              shape: 'order',
-              orderId,
-            },
-            // Any JSON is accepted here. The order reader decides whether it makes a ticket.
-            ({ body }) =>
-              body.kind === 'json'
-                ? { kind: 'order', body: dialect.toNeutral?.(body.value) ?? body.value, whole: body.whole }
-                : undefined,
-          ),
-        ),
+        speaking(signal, async (dialect) => {
+          const readAt = (at: Call) =>
+            callAndRead(
+              { ...limits, ...at, shape: 'order', orderId },
+              // Any JSON is accepted here. The order reader decides whether it makes a ticket.
+              ({ body }): ReadAnswer | undefined =>
+                body.kind === 'json'
+                  ? { kind: 'order', body: dialect.toNeutral?.(body.value) ?? body.value, whole: body.whole }
+                  : undefined,
+            )
+          const answer = await readAt(dialect.read(path))
+          const isMissing = answer.kind === 'refused' && answer.status === 404
+          const elsewhere = isMissing && !hasRead ? dialect.readElsewhere?.(path) : undefined
+          const found = elsewhere && (await readAt(elsewhere.call))
+          if (answer.kind === 'order') hasRead = true
+          if (elsewhere === undefined || found?.kind !== 'order') return answer
+          lessons.learn(elsewhere.lesson)
+          return found
+        }),
       )
     },
 
@@ -296,27 +325,31 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       if (request.action === 'requestCancellation' && request.cancellation === undefined)
         return refusedHere(400, 'CANCELLATION_REASON_MISSING')
       return withinLimit(() =>
-        speaking(signal, (dialect) =>
-          callAndRead(
-            {
-              route: request.action,
-              ...dialect.act(path, request),
-              timeoutMs: timeouts.act,
-              maxBytes: MAX_BYTES.answer,
-              signal,
-            },
-            ({ status }) => ({ kind: 'accepted', status }),
-            (reply) => dialect.readRefusal?.(request.action, reply),
-          ),
-        ),
+        speaking(signal, async (dialect) => {
+          const limits = { route: request.action, timeoutMs: timeouts.act, maxBytes: MAX_BYTES.answer, signal }
+          const post = (asked: Call) =>
+            callAndRead(
+              { ...limits, ...asked },
+              ({ status }): ActAnswer | undefined => ({ kind: 'accepted', status }),
+              (reply) => dialect.readRefusal?.(request.action, reply),
+            )
+          const answer = await post(dialect.act(path, request))
+          if (answer.kind === 'unsupported') return learnUnsupported(dialect, path, request.action, signal)
+          const again = answer.kind === 'refused' ? dialect.actAgain?.(path, request, answer) : undefined
+          const second = again && (await post(again.call))
+          if (again === undefined || second === undefined || (second.kind !== 'accepted' && second.kind !== 'settled'))
+            return answer
+          lessons.learn(again.lesson)
+          return second
+        }),
       )
     },
 
     async validateCode(orderId, code, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
-      const answer = await speaking(signal, (dialect) =>
-        callAndRead(
+      const answer = await speaking(signal, async (dialect): Promise<ValidateCodeAnswer> => {
+        const answered = await callAndRead(
           {
             route: 'validateCode',
             ...dialect.code(path, code),
@@ -330,8 +363,13 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
             const kind = codeAnswerIn(body, { orderId, code })
             return kind && { kind }
           },
-        ),
-      )
+          (reply) => {
+            const reading = dialect.readRefusal?.('validateCode', reply)
+            return reading?.kind === 'unsupported' ? reading : undefined
+          },
+        )
+        return answered.kind === 'unsupported' ? learnUnsupported(dialect, path, 'validateCode', signal) : answered
+      })
       // 400 is the documented answer to a wrong code (docs/protocol.md, "Validate code").
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer
     },

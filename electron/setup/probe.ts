@@ -91,10 +91,15 @@ function pollFault(reply: HttpReply): ProbeFault | undefined {
   return reply.status < 300 && polledEvents(reply) ? undefined : 'wrong-address'
 }
 
-const pollOnce = (http: Http, connection: Connection, token: string | undefined, timeoutMs: number) =>
+const pollOnce = (
+  http: Http,
+  connection: Connection,
+  token: string | undefined,
+  { now, timeoutMs }: { readonly now: number; readonly timeoutMs: number },
+) =>
   http.exchange({
     route: 'poll',
-    ...messageOf(connection, dialectOf(connection).poll(connection), { authorization: `Bearer ${token}` }),
+    ...messageOf(connection, dialectOf(connection).poll(connection, now), { authorization: `Bearer ${token}` }),
     timeoutMs,
     maxBytes: MAX_BYTES.page,
     shape: 'events',
@@ -147,7 +152,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     const reply = await exchangeToken(http, other, tokenLimit)
     const grant = reply.kind === 'reply' && reply.status < 300 ? readGrant(reply) : undefined
     if (grant === undefined) return false
-    const page = await pollOnce(http, other, grant.accessToken, pollLimit)
+    const page = await pollOnce(http, other, grant.accessToken, { now: parts.wallNow(), timeoutMs: pollLimit })
     return page.kind === 'reply' && pollFault(page) === undefined
   }
   /** The same with the other dialect named, if the address answers in that one. */
@@ -168,7 +173,10 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
       const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
       return namingDialect(failedReport(fault, check, { ...skew(), status: reply.status }))
     }
-    const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, pollLimit)
+    const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, {
+      now: parts.wallNow(),
+      timeoutMs: pollLimit,
+    })
     // Beside the poll and independent of it: its result is no result of the connection.
     const isDeclaring = spokenOf(connection).dialect === 'open-delivery-2'
     const declaring = isDeclaring

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FAILURE_CODES } from '../../shared/contract/contract.ts'
-import { DEFAULT_SPOKEN, DIALECT_NAMES, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
+import { DEFAULT_SPOKEN, DIALECT_NAMES, LESSONS, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
@@ -88,12 +88,12 @@ const stuckOrders = z.object({
 })
 type StuckOrdersFact = Readonly<z.infer<typeof stuckOrders>>
 
-/** `host`: name of the platform's computer. `learned`: steps that it does not have, by its refusals. */
+/** `host`: name of the platform's computer. `learned`: by its refusals, steps that it does not have, and its habits. */
 const spokenFact = z.object({
   dialect: z.enum(DIALECT_NAMES),
   profile: z.enum(PROFILE_NAMES),
   host: z.string(),
-  learned: z.array(z.enum(ORDER_ACTIONS)).readonly(),
+  learned: z.array(z.enum([...ORDER_ACTIONS, ...LESSONS])).readonly(),
 })
 type SpokenFact = Readonly<z.infer<typeof spokenFact>>
 

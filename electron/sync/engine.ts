@@ -1,4 +1,3 @@
-import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import { messageOf } from '../../shared/result.ts'
 import { createWorkLoop, type WorkLoop } from '../../shared/work-loop.ts'
 import { type DuringOrder, unmarked } from '../liveness/work-mark.ts'
@@ -95,8 +94,6 @@ type SyncOptions = {
   readonly onRefusing: (isRefusing: boolean) => void
   readonly onIgnoring: (isIgnoring: boolean) => void
   readonly duringOrder?: DuringOrder | undefined
-  /** Called when the platform refused a step because it does not have it. */
-  readonly onUnsupported?: ((action: QueuedAction) => void) | undefined
 }
 
 /** The four workers between this machine and the platform. None waits for another; they share the ledger. */
@@ -166,7 +163,7 @@ function createWorkers(
   onOutcome: (outcome: PollOutcome) => void,
 ): Workers {
   const { client, ledger, cache, clock, random, log, intervalMs, onOrdersChanged } = options
-  const { acknowledgmentForm: form, onFormFound, onRefusing, onIgnoring, shortestGapMs, onUnsupported } = options
+  const { acknowledgmentForm: form, onFormFound, onRefusing, onIgnoring, shortestGapMs } = options
   const { duringOrder = unmarked } = options
   /** What every worker uses. */
   const shared = { client, ledger, clock, random, signal, log }
@@ -214,7 +211,6 @@ function createWorkers(
     revalidate: createRevalidation({ drain, reader, ledger, clock, signal }),
     onReadWanted: () => reading.kick(),
     onChange: (orderId) => onOrdersChanged([orderId]),
-    onUnsupported,
     // The platform reports the results of these taps by events.
     onBacklogSent: () => pollWithin(DRAINED_WITHIN_MS),
   })

@@ -1,4 +1,3 @@
-import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
@@ -29,8 +28,6 @@ export type TapPostsOptions = {
   readonly onReadWanted: () => void
   /** Called after each change of a tap, once it is durable. */
   readonly onChange: (orderId: string) => void
-  /** The platform does not have this step. Absent: not asked for. */
-  readonly onUnsupported?: ((action: QueuedAction) => void) | undefined
 }
 
 /** Stored deferred, like the end of a hold: after a restart each unanswered tap counts as possibly sent. */
@@ -53,7 +50,7 @@ export interface TapPosts {
 
 /** A failure of the book-keeping after a POST repeats the book-keeping, never the POST. */
 export function createTapPosts(options: TapPostsOptions): TapPosts {
-  const { client, ledger, clock, random, signal, waiting, pauses, onReadWanted, onChange, onUnsupported } = options
+  const { client, ledger, clock, random, signal, waiting, pauses, onReadWanted, onChange } = options
 
   /** No instant, because those of this machine step together with the platform's time. */
   const sentAfterEvent = ({ action, orderId, firstAttemptAt, args }: Tap): number | undefined =>
@@ -88,7 +85,6 @@ export function createTapPosts(options: TapPostsOptions): TapPosts {
       if (isAnswered) ledger.markToRead([tap.orderId], clock.platform())
     })
     waiting.setWork(tap.tapId, { kind: 'waiting' })
-    if (answer.kind === 'unsupported') onUnsupported?.(answer.action)
     if (isAnswered) onReadWanted()
     onChange(tap.orderId)
   }

@@ -8,6 +8,10 @@ export type DialectName = (typeof DIALECT_NAMES)[number]
 export const PROFILE_NAMES = ['generic', '99food', 'keeta', 'aiqfome'] as const
 export type ProfileName = (typeof PROFILE_NAMES)[number]
 
+/** Habits of a host of Open Delivery 1.x that its answers show: codes of 1.0.0, and orders without `/orders` in their address. */
+export const LESSONS = ['old-spelling', 'orders-at-root'] as const
+export type Lesson = (typeof LESSONS)[number]
+
 /** The dialect of a connection, and the host's own habits within it. */
 export type Spoken = { readonly dialect: DialectName; readonly profile: ProfileName }
 

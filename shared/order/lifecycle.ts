@@ -109,7 +109,8 @@ export const QUEUED_ACTIONS = ORDER_ACTIONS.filter((action): action is QueuedAct
 /** The answers to a customer who asks to cancel. */
 export const isWishAnswer = (action: OrderAction): boolean =>
   action === 'acceptCancellation' || action === 'denyCancellation'
-const isMove = (action: OrderAction): boolean => action !== 'requestCancellation' && !isWishAnswer(action)
+/** Whether the action moves an order to its next status. */
+export const isMove = (action: OrderAction): boolean => action !== 'requestCancellation' && !isWishAnswer(action)
 /** The actions that move an order to its next status. */
 export const MOVES = QUEUED_ACTIONS.filter(isMove)
 

@@ -1,5 +1,6 @@
-import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
-import type { ActRequest, EventReference } from '../answers.ts'
+import type { Lesson } from '../../../shared/contract/platforms.ts'
+import type { OrderAction } from '../../../shared/order/lifecycle.ts'
+import type { ActRequest, EventReference, Refused } from '../answers.ts'
 import type { Connection } from '../connection.ts'
 import type { HttpReply } from '../http.ts'
 
@@ -26,7 +27,15 @@ export type RefusalReading =
   /** The answer is the platform's decision; no event may follow. `eventType`: the event that would say the same. */
   | { readonly kind: 'settled'; readonly eventType: string }
   /** The host does not have this step. */
-  | { readonly kind: 'unsupported'; readonly action: QueuedAction }
+  | { readonly kind: 'unsupported' }
+  /** A refusal with another meaning than its status has. */
+  | Refused
+
+/** What the answers of the host have shown. */
+export type Lessons = {
+  has(lesson: Lesson): boolean
+  learn(lesson: Lesson | OrderAction): void
+}
 
 /**
  * How one kind of platform wants to be called. Pure functions: no clock, network, storage or log. `path`: of an order, below
@@ -34,18 +43,27 @@ export type RefusalReading =
  */
 export type Dialect = {
   token(connection: Connection): Call
-  poll(connection: Connection): Call
+  /** @param now epoch ms */
+  poll(connection: Connection, now: number): Call
   /** The forms to try, the usual one first. */
   readonly acknowledgments: readonly [Acknowledgment, ...Acknowledgment[]]
   acknowledge(body: unknown): Call
   read(path: string): Call
+  /** Where the order may be instead, asked after a 404 until an order was read; an answer is the lesson. */
+  readElsewhere?(path: string): { readonly call: Call; readonly lesson: Lesson } | undefined
   act(path: string, request: ActRequest): Call
+  /** The call once more in the host's own words, after this refusal; its success is the lesson. */
+  actAgain?(
+    path: string,
+    request: ActRequest,
+    refused: Refused,
+  ): { readonly call: Call; readonly lesson: Lesson } | undefined
   /** Events in the shape that `event.ts` reads. Absent: they have it. */
   toNeutralEvents?(events: readonly unknown[]): readonly unknown[]
   /** An order in the shape that `order.ts` reads. Absent: it has it. */
   toNeutral?(body: unknown): unknown
   /** Absent, or `undefined`: the common reading. */
-  readRefusal?(action: QueuedAction, reply: HttpReply): RefusalReading | undefined
+  readRefusal?(action: OrderAction, reply: HttpReply): RefusalReading | undefined
   /** Headers by which a request is signed. @param secret the client secret */
   sign?(
     signed: { readonly url: string; readonly body: string | undefined },

@@ -3,17 +3,23 @@ import { dialectSchema } from '../../../shared/contract/settings.ts'
 import type { Result } from '../../../shared/result.ts'
 import { type ApiRoot, type ApiRootFault, isLoopback, parseApiRoot, parseHostRoot } from '../api-root.ts'
 import { type Connection, spokenOf } from '../connection.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, Lessons } from './dialect.ts'
 import { openDelivery1 } from './open-delivery-1/open-delivery-1.ts'
 import { PROFILES } from './open-delivery-1/profiles.ts'
 import { type Deviations, openDelivery2 } from './open-delivery-2/open-delivery-2.ts'
 
 const AS_DOCUMENTED = dialectSchema.parse({})
 
-/** The dialect of a connection. @param settings how a host of v2 deviates from it */
-export function dialectOf(connection: Pick<Connection, 'spoken'>, settings: Deviations = AS_DOCUMENTED): Dialect {
+const nothingLearned = (): boolean => false
+
+/** The dialect of a connection. @param settings how a host of v2 deviates from it @param has whether a host of 1.x has a habit */
+export function dialectOf(
+  connection: Pick<Connection, 'spoken'>,
+  settings: Deviations = AS_DOCUMENTED,
+  has: Lessons['has'] = nothingLearned,
+): Dialect {
   const { dialect, profile } = spokenOf(connection)
-  return dialect === 'open-delivery-1' ? openDelivery1(profile) : openDelivery2(settings)
+  return dialect === 'open-delivery-1' ? openDelivery1(profile, has) : openDelivery2(settings)
 }
 
 /** The fewest seconds between two polls of this host. An address of this computer has no floor: nothing else uses it. */

@@ -202,7 +202,7 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock,
   })
   return {
     http,
-    authorized: createAuthorizedCall(http, tokens),
+    authorized: createAuthorizedCall(http, tokens, clock.wall),
     /** Epoch ms of the platform's clock, as this process estimates it. */
     platformTime: (): number => clock.wall() + offsetMs,
   }
@@ -279,7 +279,7 @@ export function createUpstream(parts: UpstreamParts) {
     ): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback> {
       const answer = await call({
         route: 'poll',
-        ...dialect.poll(connection),
+        ...dialect.poll(connection, clock.wall()),
         isUrgent: true,
         timeoutMs: TIMEOUTS_MS.poll,
         maxBytes: MAX_BYTES.page,

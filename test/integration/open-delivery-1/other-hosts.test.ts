@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CancellationCode } from '../../../shared/order/lifecycle.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { kitchenOf1 } from './kitchen-of-1.ts'
 
@@ -20,5 +21,123 @@ describe('an acceptance by the shop’s rules', () => {
     const id = host.place('DELIVERY')
     await seen(id, 'the acceptance', ({ status }) => status === 'CONFIRMED')
     expect(host.violations).toEqual([])
+  })
+})
+
+describe('a request to cancel', () => {
+  it('goes once more with the code of 1.0.0 after a refusal, and with it alone from then on', async () => {
+    const { host, core, seen, restart } = await kitchenOf1({ hasOldCodes: true })
+    const ask = async (code: CancellationCode) => {
+      const id = host.place('DELIVERY')
+      await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
+      core().act({ orderId: id, action: 'requestCancellation', cancellation: { code, reason: 'Sem entregador' } })
+      await seen(id, 'the answer', ({ tap }) => tap?.truth === 'sent')
+      return host.posted.flatMap(({ path, body }) =>
+        path.endsWith(`${id}/requestCancellation`) ? [JSON.parse(String(body)).code] : [],
+      )
+    }
+    expect(await ask('RESTAURANT_WITHOUT_DELIVERY_PERSON')).toEqual([
+      'RESTAURANT_WITHOUT_DELIVERY_PERSON',
+      'RESTAURANT_WITHOUT_DELIVERY_MAN',
+    ])
+    await restart()
+    expect(await ask('INTERNAL_DIFFICULTIES_OF_THE_RESTAURANT')).toEqual(['INTERNAL_DIFFICULTIES_OF THE RESTAURANT'])
+    expect(await ask('RISK_AREA')).toEqual(['RISK_AREA'])
+  })
+
+  it('with another code is refused after the first answer', async () => {
+    const { host, core, seen } = await kitchenOf1({ hasOldCodes: true })
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
+    core().act({
+      orderId: id,
+      action: 'requestCancellation',
+      cancellation: { code: 'DELIVERY_PROBLEM', reason: 'Moto' },
+    })
+    await seen(id, 'the refusal', ({ tap }) => tap?.reason === 'rejected')
+    expect(host.operations(id)).toEqual(['requestCancellation'])
+  })
+})
+
+describe('a step that the host does not have', () => {
+  const taken = async (kitchen: Awaited<ReturnType<typeof kitchenOf1>>) => {
+    const { host, core, seen } = kitchen
+    const id = host.place('TAKEOUT', { sendPreparing: true })
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    core().act({ orderId: id, action: 'confirm' })
+    await seen(id, 'the acceptance', ({ status }) => status === 'CONFIRMED')
+    return id
+  }
+
+  it('stays learned over a restart', async () => {
+    const kitchen = await kitchenOf1({ missing: ['preparing'] })
+    const { host, core, seen, restart } = kitchen
+    core().act({ orderId: await taken(kitchen), action: 'preparing' })
+    await eventually('the answer', () =>
+      core()
+        .tickets()
+        .some(({ tap }) => tap?.here === true),
+    )
+    await restart()
+    const id = await taken(kitchen)
+    expect((await seen(id, 'the order', () => true)).hereOnly).toContain('preparing')
+    core().act({ orderId: id, action: 'preparing' })
+    await seen(id, 'the mark', ({ tap }) => tap?.here === true && tap.truth === 'confirmed')
+    expect(host.operations(id)).toEqual(['confirm'])
+  })
+
+  it('is not learned from an order that the host forgot', async () => {
+    const kitchen = await kitchenOf1()
+    const { host, core, seen } = kitchen
+    const [gone, other] = [await taken(kitchen), await taken(kitchen)]
+    host.forget(gone)
+    core().act({ orderId: gone, action: 'preparing' })
+    await eventually('the refusal', () => host.operations(gone).includes('preparing'))
+    core().act({ orderId: other, action: 'preparing' })
+    await seen(other, 'the step', ({ status }) => status === 'PREPARING')
+  })
+
+  it('is no longer offered where it is the test of a code', async () => {
+    const { host, core, seen, restart } = await kitchenOf1({ missing: ['validateCode'] })
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    host.publish(id, 'READY_FOR_PICKUP')
+    await seen(id, 'the code', ({ actions }) => actions.includes('validateCode'))
+    expect(await core().validateCode(id, '123456')).toMatchObject({ ok: false, code: 'not-offered' })
+    await seen(id, 'no code', ({ actions }) => !actions.includes('validateCode'))
+    await restart()
+    const again = await seen(id, 'the order again', ({ reading }) => reading === 'read')
+    expect(again.actions).not.toContain('validateCode')
+  })
+})
+
+describe('hosts with habits of their own', () => {
+  it('Keeta answers a repeated step with an error, which its events settle', async () => {
+    const { host, core, seen } = await kitchenOf1({ isKeeta: true, repeatedStatus: 400 }, {}, 'keeta')
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    host.lost.add('confirm')
+    core().act({ orderId: id, action: 'confirm' })
+    await eventually('the repeated step', () => host.operations(id).length === 2)
+    await seen(id, 'its answer', ({ tap }) => tap?.truth !== 'queued')
+    expect((await seen(id, 'no refusal', () => true)).tap?.truth).toBe('sent')
+    host.publish(id, 'CONFIRMED')
+    await seen(id, 'the acceptance', ({ status, tap }) => status === 'CONFIRMED' && tap?.truth === 'confirmed')
+  })
+
+  it('99Food is told from when its events are wanted', async () => {
+    const { host, seen } = await kitchenOf1({ wantsFromTime: true }, {}, '99food')
+    const id = host.place('TAKEOUT')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+  })
+
+  it('orders may lie right below the version', async () => {
+    const { host, core, seen, restart } = await kitchenOf1({ collection: '' })
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    await restart()
+    core().act({ orderId: id, action: 'confirm' })
+    await seen(id, 'the acceptance', ({ status, tap }) => status === 'CONFIRMED' && tap?.truth === 'confirmed')
+    expect(host.posted.filter(({ path }) => path.includes('/orders/'))).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import type { ProfileName } from '../../../../shared/contract/platforms.ts'
 import type { ActRequest } from '../../answers.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Call, Dialect, Lessons } from '../dialect.ts'
 import { TRIOS } from '../open-delivery-2/acknowledgments.ts'
 import { neutralEvents } from './events.ts'
 import { keetaSignature } from './keeta-signature.ts'
+import { oldSpellingOf } from './old-spelling.ts'
 import { neutralOrder } from './order.ts'
 import { PROFILES } from './profiles.ts'
 import { refusalOf } from './refusals.ts'
@@ -25,31 +26,53 @@ function bodyOf({ action, orderId, orderCreatedAt, preparationMinutes, cancellat
   return action === 'denyCancellation' ? { reason: cancellation.reason, code: cancellation.code } : undefined
 }
 
-/** Open Delivery 1.0.0 to 1.7.0, with the habits of a known host. */
-export function openDelivery1(profile: ProfileName): Dialect {
-  const { grantType, tokenBody, isSigned } = PROFILES[profile]
-  const path = (order: string): string => `/v1${order}`
+/** What is below the collection of orders. */
+const belowOrders = (order: string): string => order.replace(/^\/orders/, '')
+
+const HOUR_MS = 3_600_000
+
+const pollOf = (fromMs: number | undefined): Call => ({
+  method: 'GET',
+  path:
+    fromMs === undefined
+      ? '/v1/events:polling'
+      : `/v1/events:polling?${new URLSearchParams({ fromTime: new Date(fromMs).toISOString() })}`,
+})
+
+/** Open Delivery 1.0.0 to 1.7.0, with the habits of a known host, and those that its answers have shown. */
+export function openDelivery1(profile: ProfileName, has: Lessons['has']): Dialect {
+  const { grantType, tokenBody, isSigned, pollsFromHours } = PROFILES[profile]
+  const path = (order: string): string => `/v1${has('orders-at-root') ? belowOrders(order) : order}`
+  const actOn = (order: string, request: ActRequest): Call => ({
+    method: 'POST',
+    path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
+    json: bodyOf(request),
+  })
   return {
     token({ clientId, clientSecret }) {
       const fields = { grant_type: grantType, client_id: clientId, client_secret: clientSecret }
       return { method: 'POST', path: '/oauth/token', ...(tokenBody === 'form' ? { form: fields } : { json: fields }) }
     },
-    poll: () => ({ method: 'GET', path: '/v1/events:polling' }),
+    poll: (_, now) => pollOf(pollsFromHours && now - pollsFromHours * HOUR_MS),
     acknowledgments: [TRIOS],
     acknowledge: (json) => ({ method: 'POST', path: '/v1/events/acknowledgment', json }),
     read: (order) => ({ method: 'GET', path: path(order) }),
+    readElsewhere: (order) =>
+      profile === 'generic' && !has('orders-at-root')
+        ? { call: { method: 'GET', path: `/v1${belowOrders(order)}` }, lesson: 'orders-at-root' }
+        : undefined,
     toNeutralEvents: neutralEvents,
     toNeutral: neutralOrder,
-    act: (order, request) => ({
-      method: 'POST',
-      path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
-      json: bodyOf(request),
-    }),
+    act: (order, request) => actOn(order, has('old-spelling') ? (oldSpellingOf(request) ?? request) : request),
+    actAgain(order, request, { status }) {
+      const old = (status === 400 || status === 422) && !has('old-spelling') ? oldSpellingOf(request) : undefined
+      return old && { call: actOn(order, old), lesson: 'old-spelling' }
+    },
     code: (order, code) => ({
       method: 'POST',
       path: `${path(order)}/validateCode?${new URLSearchParams({ deliveryCode: code })}`,
     }),
-    readRefusal: refusalOf,
+    readRefusal: (action, reply) => refusalOf(profile, action, reply),
     ...(isSigned ? { sign: (signed, secret) => ({ 'x-app-signature': keetaSignature(signed, secret) }) } : {}),
   }
 }

@@ -11,6 +11,10 @@ type Profile = {
   /** Fewest seconds between two polls. */
   readonly pollFloorSeconds: number
   readonly acceptMinutes: number
+  /** A step that was made before is refused with 400. */
+  readonly refusesRepeats?: true
+  /** Polls name the time from which they want events: so many hours ago. */
+  readonly pollsFromHours?: number
 }
 
 const GENERIC: Profile = {
@@ -23,7 +27,7 @@ const GENERIC: Profile = {
 
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   generic: GENERIC,
-  '99food': { ...GENERIC, root: 'https://openapi.99food.com/v4/opendelivery' },
+  '99food': { ...GENERIC, root: 'https://openapi.99food.com/v4/opendelivery', pollsFromHours: 24 },
   keeta: {
     root: 'https://open.mykeeta.com/api/open/opendelivery',
     grantType: 'app_level_token',
@@ -31,6 +35,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     isSigned: true,
     pollFloorSeconds: 30,
     acceptMinutes: 5,
+    refusesRepeats: true,
   },
   aiqfome: { ...GENERIC, root: 'https://plataforma.aiqfome.com/api/od', acceptMinutes: 10 },
 }
