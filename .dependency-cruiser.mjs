@@ -14,13 +14,14 @@ const LOWEST_LEVEL = ['files', 'logging', 'listening', 'liveness']
 const LEVELS = [
   ['screens', 'customers', 'practice'],
   ['shell', 'ipc', 'webhook', 'diagnostics', 'upkeep'],
+  ['kitchen'],
   ['core', 'lock', 'printing'],
   ['sync', 'setup', 'updates'],
   ['secrets'],
   ['platform', 'storage'],
   LOWEST_LEVEL,
 ]
-const ROOMS = ['screens', 'upkeep', 'secrets']
+const ROOMS = ['screens', 'upkeep', 'secrets', 'webhook']
 /** The rooms of electron/screens/ from the top down. Its own files join them. */
 const SCREENS_LEVELS = ['pairing', 'link', 'moving']
 

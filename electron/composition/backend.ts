@@ -29,12 +29,14 @@ import { type KeptConnection, type ProvisionReport, provisionNotice } from '../s
 import { probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
 import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
+import { openConnectionFiles } from '../storage/connection-files.ts'
 import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/upkeep.ts'
 import type { ReadDelivery } from '../webhook/delivery.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { type Liveness, type OpenCore, openCore } from './open-core.ts'
+import { openKitchen } from './open-kitchen.ts'
 
 /** What the backend needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -106,12 +108,22 @@ export function openBackend(parts: BackendParts): Backend {
     // Nobody tests this connection by hand: its first events do.
     core.retryNow()
   }
-  const environment = openCoreEnvironment({ ...parts, now: clock.monotonic, onFile })
-  const core = openCore({
+  const files = openConnectionFiles(parts.profile)
+  const environment = openCoreEnvironment({
+    ...parts,
+    now: clock.monotonic,
+    onFile,
+    known: () => files.slots().map((slot) => ({ slot, name: files.read(slot)?.name })),
+    onConnections: (connections) => kitchen.provisioned(connections),
+  })
+  const kitchen = openKitchen({
     ...parts,
     ...environment,
+    environment,
+    files,
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
+  const { core } = kitchen
   const setup = openSetup(parts, environment, core)
   const { folder, connection } = environment
   const webhook = openWebhook({

@@ -4,6 +4,7 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { openPractice } from '../practice/open-practice.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
+import type { KnownConnection, ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type ProvisionReport } from '../secrets/stored-connection.ts'
 import { OS_READINGS } from '../sync/clock.ts'
@@ -46,8 +47,11 @@ export function openCoreEnvironment(parts: {
   readonly now: () => number
   readonly log: Log
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
+  /** The connections of the kitchen, and what a file says about them. */
+  readonly known?: (() => readonly KnownConnection[]) | undefined
+  readonly onConnections?: ((connections: readonly ProvisionedConnection[]) => void) | undefined
 }): CoreEnvironment {
-  const { profile, provisionFile, isPractice, now, log, onFile = () => undefined } = parts
+  const { profile, provisionFile, isPractice, log, onFile = () => undefined } = parts
   if (isPractice) {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
     // Call after the core is created, because it shows the result.
@@ -67,7 +71,11 @@ export function openCoreEnvironment(parts: {
     }
   }
   const store = parts.secrets ?? createKeytarStore()
-  const { settings, importFile, ...kept } = openStoredConnection({ profile, provisionFile, store, now, log, onFile })
+  const { settings, importFile, ...kept } = openStoredConnection({
+    ...parts,
+    store,
+    onFile,
+  })
   return {
     folder: profile,
     connection: kept.connection,

@@ -5,8 +5,9 @@ import { fail } from '../../shared/result.ts'
 import { type Admit, createAdmission } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
 import { type Core, createCore } from '../core/core.ts'
+import type { CoreParts } from '../core/core-parts.ts'
 import type { SaveFile } from '../core/order-history.ts'
-import { guardedBodies, NO_STUCK_ORDERS, openStuckOrders, type StuckOrders } from '../core/stuck-orders.ts'
+import { guardedBodies, markOfSlot, NO_STUCK_ORDERS, openStuckOrders, type StuckOrders } from '../core/stuck-orders.ts'
 import type { LoopWatch } from '../liveness/loop-watch.ts'
 import type { WorkMark } from '../liveness/work-mark.ts'
 import { createLock, type Lock } from '../lock/pin-lock.ts'
@@ -41,7 +42,7 @@ import { isLasting, NOTICE_OF_FAILURE, NOTICE_OF_TROUBLE } from './storage-notic
 /** What ends the program when its main loop stands, and remembers the order that caused it. */
 export type Liveness = { readonly watch: Pick<LoopWatch, 'arm'>; readonly mark: WorkMark; readonly version: string }
 
-export type OpenCoreParts = {
+export type OpenCoreParts = Pick<CoreParts, 'slot' | 'versions' | 'inKitchen'> & {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource
@@ -139,9 +140,10 @@ function repairNotice({ repair, trouble }: Storage): string | undefined {
   }
 }
 
-function stuckOrdersOf({ liveness, log }: OpenCoreParts, { ledger, cache }: Storage): StuckOrders {
+function stuckOrdersOf({ liveness, slot, log }: OpenCoreParts, { ledger, cache }: Storage): StuckOrders {
   if (liveness === undefined) return NO_STUCK_ORDERS
-  const { mark, version } = liveness
+  const { version } = liveness
+  const mark = markOfSlot(liveness.mark, slot ?? 1)
   return openStuckOrders({ mark, version, stored: ledger.facts.stuckOrders, cache, ledger, log })
 }
 

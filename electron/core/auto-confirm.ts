@@ -4,6 +4,7 @@ import { isAboutCancellation } from '../../shared/order/event.ts'
 import { messageOf } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { acceptanceFacts } from '../../shared/ticket/ticket-handling.ts'
+import { type Slot, ticketKey } from '../../shared/ticket/ticket-key.ts'
 import { isWithinHours } from '../../shared/time/quiet-hours.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Ledger } from '../storage/ports.ts'
@@ -75,10 +76,10 @@ export function refusalOf(order: Candidate, circumstances: Circumstances): Refus
 const DIGITS_OF_ID = 40
 
 /** One acceptance for each order, over restarts: a second row of the same id is not inserted. */
-const tapIdOf = (orderId: string): string =>
-  `auto-${createHash('sha256').update(orderId).digest('hex').slice(0, DIGITS_OF_ID)}`
+const tapIdOf = (key: string): string => `auto-${createHash('sha256').update(key).digest('hex').slice(0, DIGITS_OF_ID)}`
 
-const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
+/** Accepted and not ready. */
+export const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
   lane === 'preparing' && cancelled === undefined && recalled !== true
 
 /**
@@ -90,13 +91,16 @@ export function createAutoConfirm(parts: {
   readonly ledger: Pick<Ledger, 'order' | 'decidingEvents' | 'isReadPending' | 'countOf' | 'addTap'>
   readonly clock: Pick<Clock, 'platform'>
   readonly tickets: () => readonly Ticket[]
+  readonly slot?: Slot | undefined
+  readonly inKitchen?: (() => number) | undefined
   readonly settings: () => Settings
   readonly isBoardCurrent: () => boolean
   readonly log: Log
   /** Called once an acceptance is durable. */
   readonly onAccepted: (orderId: string) => void
 }) {
-  const { ledger, clock, tickets, settings, isBoardCurrent, log, onAccepted } = parts
+  const { ledger, clock, tickets, slot = 1, settings, isBoardCurrent, log, onAccepted } = parts
+  const inKitchen = parts.inKitchen ?? (() => tickets().filter(isInKitchen).length)
 
   const circumstancesNow = (): Circumstances => {
     const { autoConfirm: rules, confirmDeadlineMinutes } = settings()
@@ -104,7 +108,7 @@ export function createAutoConfirm(parts: {
       rules,
       confirmDeadlineMinutes,
       isBoardCurrent: isBoardCurrent(),
-      inKitchen: tickets().filter(isInKitchen).length,
+      inKitchen: inKitchen(),
       platformNow: clock.platform(),
     }
   }
@@ -124,7 +128,14 @@ export function createAutoConfirm(parts: {
     const at = clock.platform()
     const announced = preparationMinutes === undefined ? {} : { preparationMinutes }
     const args = { ...announced, ...acceptanceFacts(ticket), automatic: { notAfter: Math.floor(lastMoment) } }
-    ledger.addTap({ tapId: tapIdOf(orderId), orderId, action: 'confirm', args, tappedAt: at, holdUntil: at })
+    ledger.addTap({
+      tapId: tapIdOf(ticketKey(slot, orderId)),
+      orderId,
+      action: 'confirm',
+      args,
+      tappedAt: at,
+      holdUntil: at,
+    })
     log.info('accepted-automatically', { orderId })
     onAccepted(orderId)
   }

@@ -8,14 +8,25 @@ type BoardParts = Omit<BoardSnapshot, 'version' | 'tickets'>
 /** The tickets in memory: a projection of the databases, rebuilt from them at every start, changed only after a commit. */
 export type Board = ReturnType<typeof createBoard>
 
-export function createBoard() {
+/** Counts the versions of a board, or of all boards of a kitchen: its windows see one sequence. */
+export function createVersions() {
+  let last = 0
+  return {
+    last: (): number => last,
+    next(): number {
+      last += 1
+      return last
+    },
+  }
+}
+export type Versions = ReturnType<typeof createVersions>
+
+export function createBoard(versions: Versions = createVersions()) {
   const tickets = new Map<string, Ticket>()
   const listeners = new Set<(delta: BoardDelta) => void>()
-  let version = 0
 
   const publish = (content: Omit<BoardDelta, 'version'>): void => {
-    version += 1
-    const delta: BoardDelta = { version, ...content }
+    const delta: BoardDelta = { version: versions.next(), ...content }
     for (const listener of listeners) listener(delta)
   }
 
@@ -40,7 +51,7 @@ export function createBoard() {
     announce: (parts: Partial<BoardParts>): void => publish({ ...parts, changed: [], removed: [] }),
     ticket: (orderId: string): Ticket | undefined => tickets.get(orderId),
     tickets: (): readonly Ticket[] => [...tickets.values()],
-    version: (): number => version,
+    version: versions.last,
     onDelta(listener: (delta: BoardDelta) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

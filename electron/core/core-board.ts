@@ -126,7 +126,7 @@ function createDrawing(parts: {
 export type CoreBoard = ReturnType<typeof createCoreBoard>
 
 export function createCoreBoard(
-  parts: Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice' | 'stuck'> & {
+  parts: Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice' | 'stuck' | 'versions'> & {
     readonly orders: ParsedOrders
     readonly settings: SettingsSource['now']
     readonly link: Pick<PlatformLink, 'boardFreshness' | 'isUnsupported'>
@@ -135,7 +135,7 @@ export function createCoreBoard(
   },
 ) {
   const { ledger, clock, log, link, settings, stuck = NO_STUCK_ORDERS } = parts
-  const board = createBoard()
+  const board = createBoard(parts.versions)
   const boardParts = { ledger, board, clock, settings }
   const quarantine = createBoardQuarantine({ clock, board, log, refresh: (orderIds) => drawing.refresh(orderIds) })
   const unseen = createUnseenOrders({

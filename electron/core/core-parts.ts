@@ -1,13 +1,21 @@
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Attention } from './alarms.ts'
+import type { Versions } from './board.ts'
 import type { SaveFile } from './order-history.ts'
 import type { ReadDeclaration } from './platform-declaration.ts'
 import type { StuckOrders } from './stuck-orders.ts'
 
 export type CoreParts = {
+  /** Of its connection; absent: 1. */
+  readonly slot?: Slot | undefined
+  /** Shared by the cores of a kitchen; absent: its own. */
+  readonly versions?: Versions | undefined
+  /** Orders of the whole kitchen that are accepted and not ready; absent: those of this core. */
+  readonly inKitchen?: (() => number) | undefined
   readonly ledger: Ledger
   readonly cache: OrderCache
   readonly client: PlatformClient

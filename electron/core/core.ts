@@ -122,15 +122,15 @@ function createStaffCalls(
     onTested: meta.announce,
     onSeen: (orderId) => cache.saveEarlier(orderId, undefined),
   })
-  const history = createHistory({
+  const records = {
     ...parts,
     clockLog: ledger.facts.clockLog.get,
     saveFile: parts.saveFile ?? (() => Promise.resolve(false)),
-    onRecall: (orderId) => {
+    onRecall: (orderId: string) => {
       projection.recallChanged()
       refresh([orderId])
     },
-  })
+  }
   const unplayedCall = (orderIds: readonly string[]): CallResult<null> => {
     refresh(unplayed.record(orderIds))
     // The main process rings at once, not at its next second.
@@ -138,7 +138,7 @@ function createStaffCalls(
     return ok(null)
   }
   const reports = { ...reportingToUnseen(alarms.calls, unseen, refresh), unplayed: unplayedCall }
-  return { calls: { ...taps, ...history, ...reports }, alarms }
+  return { calls: { ...taps, ...createHistory(records), ...reports }, alarms, records }
 }
 
 /**
@@ -234,7 +234,7 @@ export function createCore(parts: CoreParts) {
     isBoardCurrent: link.boardFreshness.isCurrent,
     onAccepted: onTapsChanged,
   })
-  const { calls, alarms } = createStaffCalls({ ...parts, settings: settings.now, link, shown, onTapsChanged })
+  const { calls, alarms, records } = createStaffCalls({ ...parts, settings: settings.now, link, shown, onTapsChanged })
   const periodicCheck = createPeriodicCheck({
     ...parts,
     engine,
@@ -266,6 +266,12 @@ export function createCore(parts: CoreParts) {
       await link.stop()
     },
     snapshot: shown.snapshot,
+    /** The board without its tickets. */
+    about: () => ({ ...meta.now(), notice: notices.now() }),
+    /** What the history reads. */
+    records,
+    hasTap: (tapId: string): boolean => ledger.tap(tapId) !== undefined,
+    platformNow: clock.platform,
     /** Call with the dialect and the host of the connection before a call uses it. */
     setConnection: spoken.set,
     /** What the answers of the platform have shown about it. */

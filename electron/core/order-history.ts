@@ -234,7 +234,8 @@ const IS_SHOWN: Readonly<Record<NonNullable<HistoryQuery['only']>, (entry: Histo
 /** Asks staff for a file and writes it; false when staff chose none. Rejects when the file cannot be written. */
 export type SaveFile = (suggestedName: string, text: string) => Promise<boolean>
 
-type HistoryParts = HistoryEntriesParts &
+/** What a history reads and does, of one core or of a kitchen. */
+export type HistoryParts = HistoryEntriesParts &
   ShiftParts & {
     readonly ledger: Pick<Ledger, 'order' | 'recallOrder'>
     readonly clockLog: () => readonly ClockEntry[]

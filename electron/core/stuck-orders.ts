@@ -1,4 +1,5 @@
 import { orderIn } from '../../shared/order/order.ts'
+import { partsOfKey, type Slot, ticketKey } from '../../shared/ticket/ticket-key.ts'
 import { type DuringOrder, unmarked, type WorkMark } from '../liveness/work-mark.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { ReadBody, ShapedBody } from '../platform/shaped-body.ts'
@@ -14,6 +15,18 @@ const MAX_REMEMBERED = 50
 export type StuckOrders = { readonly during: DuringOrder; readonly has: (orderId: string) => boolean }
 
 export const NO_STUCK_ORDERS: StuckOrders = { during: unmarked, has: () => false }
+
+/** The mark for the orders of one connection. The file names them by their keys. */
+export function markOfSlot(
+  { left, during }: Pick<WorkMark, 'left' | 'during'>,
+  slot: Slot,
+): Pick<WorkMark, 'left' | 'during'> {
+  const named = left?.orderId === undefined ? undefined : partsOfKey(left.orderId)
+  return {
+    left: (named?.slot ?? 1) === slot ? left && { ...left, orderId: named?.orderId } : undefined,
+    during: (orderId, work) => during(ticketKey(slot, orderId), work),
+  }
+}
 
 /**
  * Remembers the order during whose work the last run ended, over restarts and until another version of the program may be able to

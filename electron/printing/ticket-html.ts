@@ -35,6 +35,7 @@ export const nonEmpty = (parts: readonly (string | undefined)[]): readonly strin
 /** Where an order comes from, and for whom it is. @param board for a shop's name where several are on it */
 export const originWords = (ticket: Ticket, board: readonly Ticket[], texts: Texts): readonly string[] =>
   nonEmpty([
+    ticket.connection?.name,
     ...placeWords(ticket, texts),
     isSeveral(board, 'merchantName') ? ticket.merchantName : undefined,
     ticket.channel,

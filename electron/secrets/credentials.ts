@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DIALECT_NAMES, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Connection } from '../platform/connection.ts'
 import type { SecretStore, SecretTrouble } from './secret-store.ts'
 
@@ -48,6 +49,9 @@ export function accountOf(
   const named = isMoved ? `${join(roaming ?? '', APP_FOLDER)}${profileDir.slice(moved.length)}` : profileDir
   return `connection-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }
+
+/** The keychain account of one connection of a profile. @param account that of the profile */
+export const accountOfSlot = (account: string, slot: Slot): string => (slot === 1 ? account : `${account}-${slot}`)
 
 /**
  * `undefined`: none are stored. `garbled`: the entry exists but is unreadable; entering the credentials again repairs

@@ -12,14 +12,25 @@ import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/s
 import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
+import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { type Connection, copiedCredential } from '../platform/connection.ts'
-import { type CredentialsTrouble, credentialsSchema, readCredentials, writeCredentials } from './credentials.ts'
+import {
+  accountOfSlot,
+  type CredentialsTrouble,
+  credentialsSchema,
+  readCredentials,
+  writeCredentials,
+} from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 
 /** `unreadable`, `unwritable`: the file. `malformed`: what is in it. `not-erased`: stored, but the secret is still there. */
 export type ProvisionTrouble = CredentialsTrouble | 'unreadable' | 'unwritable' | 'malformed' | 'not-erased'
 
-type Provisioned = {
+/** One connection of a file. */
+export type ProvisionedConnection = {
+  readonly slot: Slot
+  /** As given; absent: it has none. */
+  readonly name: string | undefined
   readonly credentials: Connection
   /** Settings for the caller to apply; absent when the file has none. */
   readonly settings: SettingsPatch | undefined
@@ -30,10 +41,16 @@ type Provisioned = {
 /** Reads the address of a platform; an empty one is that of its profile. */
 type ReadApiUrl = (text: string, spoken: Spoken) => Result<{ readonly url: string; readonly masked: string }>
 
+/** A connection of the kitchen. */
+export type KnownConnection = { readonly slot: Slot; readonly name: string | undefined }
+
 type ProvisionParts = {
   readonly path: string
   readonly store: SecretStore
+  /** Of the first connection; that of the others follows from it. */
   readonly account: string
+  /** The connections that the kitchen has beside the first one, and the names of all; absent: only the first one. */
+  readonly known?: (() => readonly KnownConnection[]) | undefined
   /** Checks the address and brings it into the form that is stored, and shows it without its secret part. */
   readonly readApiUrl: ReadApiUrl
   readonly open?: (path: string) => Promise<ProvisionFile>
@@ -42,7 +59,10 @@ type ProvisionParts = {
 /** Unknown members are left out, here and in the settings, so that a file for a later version can still be used. */
 const settingsInFile = settingsPatchSchema.strip().optional()
 
+const MAX_CONNECTION_NAME = 40
+
 const connectionSchema = z.object({
+  name: z.string().trim().min(1).max(MAX_CONNECTION_NAME).optional(),
   /** Absent where the profile has its own. */
   apiUrl: z.string().min(1).optional(),
   clientId: z.string().transform(copiedCredential),
@@ -53,15 +73,13 @@ const connectionSchema = z.object({
   settings: settingsInFile,
 })
 
-/** A list of connections. This version connects one. */
+/** A list of connections. Its settings are the kitchen's, and the default of each connection's own. */
 const listSchema = z.object({
-  connections: z.array(z.looseObject({})).min(1),
+  connections: z.array(z.looseObject({})).min(1).max(SLOTS.length),
   settings: settingsInFile,
   /** A secret beside the list would stay in the file. */
   clientSecret: z.never().optional(),
 })
-
-const MAX_CONNECTIONS = 1
 
 /** A known profile speaks 1.x; a platform without a dialect speaks v2. */
 const spokenIn = ({ dialect, profile }: z.infer<typeof connectionSchema>): Spoken => ({
@@ -69,44 +87,141 @@ const spokenIn = ({ dialect, profile }: z.infer<typeof connectionSchema>): Spoke
   profile: profile ?? DEFAULT_SPOKEN.profile,
 })
 
-type Single = {
-  /** The one connection, as it is in the file. */
-  readonly content: unknown
+/** The connections of a file. A file of one has no list. */
+type Content = {
+  readonly isList: boolean
+  readonly elements: readonly unknown[]
   readonly settings: SettingsPatch | undefined
-  /** The content of the file with another one in the place of the connection. */
-  readonly with: (connection: object) => object
+  /** The content of the file with others in the place of the connections. */
+  readonly with: (elements: readonly object[]) => object
 }
 
-/** The one connection of a file of either form. */
-function singleIn(content: unknown): Result<Single, ProvisionTrouble> {
+function contentOf(content: unknown): Result<Content, ProvisionTrouble> {
   if (!isRecord(content) || content.connections === undefined) {
-    return ok({ content, settings: undefined, with: (connection) => connection })
+    return ok({ isList: false, elements: [content], settings: undefined, with: ([only]) => only ?? {} })
   }
   const list = listSchema.safeParse(content)
   if (!list.success) return fail('malformed', namesOf(list.error))
   const { connections, settings } = list.data
-  if (connections.length > MAX_CONNECTIONS) {
-    return fail(
-      'malformed',
-      `connections: ${connections.length} are given, and this version connects ${MAX_CONNECTIONS}`,
-    )
-  }
-  return ok({
-    content: connections[0],
-    settings,
-    with: (connection) => ({ ...content, connections: [connection] }),
-  })
+  return ok({ isList: true, elements: connections, settings, with: (all) => ({ ...content, connections: all }) })
 }
 
-/** A file whose secrets are in the keychain. */
-const usedFileSchema = z.looseObject({ clientSecret: z.never().optional(), settings: settingsInFile })
+/** A connection whose secret is in the keychain. */
+const usedSchema = z.looseObject({
+  name: connectionSchema.shape.name,
+  apiUrl: z.string().optional(),
+  clientId: z.string().optional(),
+  clientSecret: z.never().optional(),
+  settings: settingsInFile,
+})
+
+/** A connection of a file. Without `credentials` the file was used before. */
+type Given = {
+  readonly name: string | undefined
+  readonly settings: SettingsPatch | undefined
+  readonly credentials: Connection | undefined
+  readonly clientId: string | undefined
+  /** The address as the file keeps it, without its secret part. */
+  readonly masked: string | undefined
+  /** What stays of it in the file. */
+  readonly remainder: object
+}
+
+function givenOf(element: unknown, readApiUrl: ReadApiUrl): Result<Given, ProvisionTrouble> {
+  const used = usedSchema.safeParse(element)
+  if (used.success) {
+    const { name, settings, clientId, apiUrl: masked } = used.data
+    return ok({ name, settings, clientId, masked, credentials: undefined, remainder: used.data })
+  }
+  const parsed = connectionSchema.safeParse(element)
+  if (!parsed.success) return fail('malformed', namesOf(parsed.error))
+  const spoken = spokenIn(parsed.data)
+  const address = readApiUrl(parsed.data.apiUrl ?? '', spoken)
+  if (!address.ok) return fail('malformed', `apiUrl: ${address.code}`)
+  const { url, masked } = address.value
+  const isDefault = isSameSpoken(spoken, DEFAULT_SPOKEN)
+  const credentials = credentialsSchema.safeParse({ ...parsed.data, apiUrl: url, ...(isDefault ? {} : { spoken }) })
+  if (!credentials.success) return fail('malformed', namesOf(credentials.error))
+  const { clientSecret: _, ...rest } = parsed.data
+  const { name, settings, clientId } = rest
+  return ok({ name, settings, credentials: credentials.data, clientId, masked, remainder: { ...rest, apiUrl: masked } })
+}
+
+/** The connections of a file. Equal names would name two of them. */
+function givenIn({ isList, elements }: Content, readApiUrl: ReadApiUrl): Result<readonly Given[], ProvisionTrouble> {
+  const all: Given[] = []
+  for (const [index, element] of elements.entries()) {
+    const given = givenOf(element, readApiUrl)
+    if (!given.ok) return isList ? fail(given.code, `connections.${index}.${given.message}`) : given
+    all.push(given.value)
+  }
+  const names = all.flatMap(({ name }) => name?.toLowerCase() ?? [])
+  return new Set(names).size < names.length ? fail('malformed', 'connections: two have the same name') : ok(all)
+}
+
+type Stored = KnownConnection & { readonly credentials: Connection | undefined }
+
+/** The connections of the kitchen with their credentials. */
+async function storedOnes({
+  store,
+  account,
+  known,
+}: ProvisionParts): Promise<Result<readonly Stored[], ProvisionTrouble>> {
+  const all: Stored[] = []
+  for (const one of known?.() ?? [{ slot: 1, name: undefined } as const]) {
+    const credentials = await readCredentials(store, accountOfSlot(account, one.slot))
+    // What cannot be read is written anew.
+    if (!credentials.ok && credentials.code !== 'garbled') return credentials
+    all.push({ ...one, credentials: credentials.ok ? credentials.value : undefined })
+  }
+  return ok(all)
+}
 
 /**
- * Stores the credentials of a JSON file (`apiUrl clientId clientSecret scope? settings?`) in the keychain, for setting up
- * many computers. The secrets are erased from the file only after they were stored and read back. After any failure before
- * that, the file is unchanged. No message contains a value of the file.
+ * The slot of each connection of a file: that of the same credential, then of the same name, else a free one. A file without a
+ * list is about the first connection.
  */
-export async function provision(parts: ProvisionParts): Promise<Result<Provisioned, ProvisionTrouble>> {
+function slotsOf(
+  given: readonly Given[],
+  stored: readonly Stored[],
+  { readApiUrl }: Pick<ProvisionParts, 'readApiUrl'>,
+): readonly (Slot | undefined)[] {
+  const taken = new Set<Slot>()
+  const maskedOf = ({ apiUrl, spoken = DEFAULT_SPOKEN }: Connection): string | undefined => {
+    const address = readApiUrl(apiUrl, spoken)
+    return address.ok ? address.value.masked : undefined
+  }
+  const isSame = (one: Given, { credentials }: Stored): boolean =>
+    credentials !== undefined &&
+    credentials.clientId === one.clientId &&
+    (one.credentials === undefined
+      ? one.masked === undefined || maskedOf(credentials) === one.masked
+      : credentials.apiUrl === one.credentials.apiUrl)
+  const take = (find: (one: Given) => Slot | undefined, before: readonly (Slot | undefined)[]) =>
+    given.map((one, index) => {
+      const slot = before[index] ?? find(one)
+      if (slot !== undefined) taken.add(slot)
+      return slot
+    })
+  const free = (slot: Slot): boolean => !taken.has(slot)
+  const byCredential = take((one) => stored.find((other) => free(other.slot) && isSame(one, other))?.slot, [])
+  const byName = take(
+    ({ name }) => stored.find((other) => free(other.slot) && name !== undefined && other.name === name)?.slot,
+    byCredential,
+  )
+  const isUnused = (slot: Slot): boolean =>
+    free(slot) && stored.every((one) => one.slot !== slot || (slot === 1 && one.credentials === undefined))
+  return take(({ credentials }) => (credentials === undefined ? undefined : SLOTS.find(isUnused)), byName)
+}
+
+/**
+ * Stores the credentials of a JSON file (`apiUrl clientId clientSecret scope? settings?`, or a list of such) in the keychain, for
+ * setting up many computers. The secrets are erased from the file only after all were stored and read back. After any failure
+ * before that, the file is unchanged. No message contains a value of the file.
+ */
+export async function provision(
+  parts: ProvisionParts,
+): Promise<Result<readonly ProvisionedConnection[], ProvisionTrouble>> {
   const opened = await (parts.open ?? openProvisionFile)(parts.path).then(ok, refusedFile)
   if (!opened.ok) return opened
   const file = opened.value
@@ -120,36 +235,38 @@ export async function provision(parts: ProvisionParts): Promise<Result<Provision
 async function provisionFrom(
   file: ProvisionFile,
   parts: ProvisionParts,
-): Promise<Result<Provisioned, ProvisionTrouble>> {
-  const content = parseJsonText(file.text.replace(/^\uFEFF/, ''))
-  const single = singleIn(content)
-  if (!single.ok) return single
-  const used = usedFileSchema.safeParse(single.value.content)
-  if (used.success) return alreadyStored(parts, single.value.settings ?? used.data.settings)
-  const parsed = connectionSchema.safeParse(single.value.content)
-  if (!parsed.success) return fail('malformed', namesOf(parsed.error))
-  const spoken = spokenIn(parsed.data)
-  const address = parts.readApiUrl(parsed.data.apiUrl ?? '', spoken)
-  if (!address.ok) return fail('malformed', `apiUrl: ${address.code}`)
-  const isDefault = isSameSpoken(spoken, DEFAULT_SPOKEN)
-  const credentials = credentialsSchema.safeParse({
-    ...parsed.data,
-    apiUrl: address.value.url,
-    ...(isDefault ? {} : { spoken }),
-  })
-  if (!credentials.success) return fail('malformed', namesOf(credentials.error))
-
-  const stored = await writeCredentials(parts.store, parts.account, credentials.data)
+): Promise<Result<readonly ProvisionedConnection[], ProvisionTrouble>> {
+  const content = contentOf(parseJsonText(file.text.replace(/^\uFEFF/, '')))
+  if (!content.ok) return content
+  const given = givenIn(content.value, parts.readApiUrl)
+  if (!given.ok) return given
+  const isNew = given.value.some(({ credentials }) => credentials !== undefined)
+  // A file of one needs the keychain only for what it stores.
+  const stored = content.value.isList || !isNew ? await storedOnes(parts) : ok([])
   if (!stored.ok) return stored
-  const { clientSecret: _, ...rest } = parsed.data
-  const remainder = `${JSON.stringify(single.value.with({ ...rest, apiUrl: address.value.masked }))}\n`
-  const erased = await file.overwrite(remainder).then(
+  const slots = content.value.isList ? slotsOf(given.value, stored.value, parts) : [1 as const]
+  const all: ProvisionedConnection[] = []
+  for (const [index, { name, settings, credentials: fresh }] of given.value.entries()) {
+    const slot = slots[index]
+    const credentials = fresh ?? stored.value.find((one) => one.slot === slot)?.credentials
+    if (slot === undefined || credentials === undefined)
+      return fail('malformed', 'clientSecret: missing, and no credentials are stored')
+    const joined = content.value.settings && { ...content.value.settings, ...settings }
+    all.push({ slot, name, credentials, settings: joined ?? settings, isNew: fresh !== undefined })
+  }
+  for (const { slot, credentials, isNew: isFresh } of all) {
+    const written = isFresh
+      ? await writeCredentials(parts.store, accountOfSlot(parts.account, slot), credentials)
+      : ok(null)
+    if (!written.ok) return written
+  }
+  if (!isNew) return ok(all)
+  const remainder = content.value.with(given.value.map((one) => one.remainder))
+  const erased = await file.overwrite(`${JSON.stringify(remainder)}\n`).then(
     () => true,
     () => false,
   )
-  if (!erased) return fail('not-erased', 'the credentials are stored, but the file could not be overwritten')
-  const settings = single.value.settings && { ...single.value.settings, ...parsed.data.settings }
-  return ok({ credentials: credentials.data, settings: settings ?? parsed.data.settings, isNew: true })
+  return erased ? ok(all) : fail('not-erased', 'the credentials are stored, but the file could not be overwritten')
 }
 
 /**
@@ -189,17 +306,6 @@ function withoutSecret(
   const { dialect = DEFAULT_SPOKEN.dialect } = spoken.data ?? {}
   const address = typeof apiUrl === 'string' ? readApiUrl(apiUrl, { ...DEFAULT_SPOKEN, dialect }) : undefined
   return { ...rest, ...(address?.ok ? { apiUrl: address.value.masked } : {}) }
-}
-
-/** The start command names the file at every start. After the first start the file has no secret, which is normal. */
-async function alreadyStored(
-  { store, account }: ProvisionParts,
-  settings: SettingsPatch | undefined,
-): Promise<Result<Provisioned, ProvisionTrouble>> {
-  const known = await readCredentials(store, account)
-  if (!known.ok) return known
-  if (known.value === undefined) return fail('malformed', 'clientSecret: missing, and no credentials are stored')
-  return ok({ credentials: known.value, settings, isNew: false })
 }
 
 /** Names of the fields and their faults, never their values. */

@@ -2,18 +2,21 @@ import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { createSerialQueue } from '../../shared/serial-queue.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { readRoot } from '../platform/dialects/dialects.ts'
-import { accountOf, type CredentialsTrouble, readCredentials, writeCredentials } from './credentials.ts'
-import { type ProvisionTrouble, provision } from './provision.ts'
+import { accountOf, accountOfSlot, type CredentialsTrouble, readCredentials, writeCredentials } from './credentials.ts'
+import { type KnownConnection, type ProvisionedConnection, type ProvisionTrouble, provision } from './provision.ts'
 import { createMemoryStore, SECRET_TROUBLES, type SecretStore, type SecretTrouble } from './secret-store.ts'
 
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
 const RETRY_MS = 5_000
 
+export type StoredConnection = ReturnType<typeof openStoredConnection>
+
 /** The connection of this kitchen, for the set-up. */
-export type KeptConnection = Omit<ReturnType<typeof openStoredConnection>, 'importFile' | 'settings'>
+export type KeptConnection = Omit<StoredConnection, 'importFile' | 'settings' | 'use'>
 
 /** The result for a file of credentials. */
 export type ProvisionReport =
@@ -40,9 +43,16 @@ export function openStoredConnection(parts: {
   readonly log: Log
   /** Called once for each file and outcome. */
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
+  /** Of the connections of the profile; absent: the first. */
+  readonly slot?: Slot | undefined
+  /** The connections of the kitchen; absent: this one. */
+  readonly known?: (() => readonly KnownConnection[]) | undefined
+  /** Called with all connections of a file, when their credentials are stored. */
+  readonly onConnections?: ((connections: readonly ProvisionedConnection[]) => void) | undefined
 }) {
-  const { profile, provisionFile, store, now, log, onFile = () => undefined } = parts
-  const account = accountOf(profile)
+  const { profile, provisionFile, store, now, log, known } = parts
+  const { onFile = () => undefined, onConnections = () => undefined } = parts
+  const account = accountOfSlot(accountOf(profile), parts.slot ?? 1)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
   /** The settings of a new file, once; never resolves without a new file. */
   const settings = Promise.withResolvers<SettingsPatch | undefined>()
@@ -81,6 +91,11 @@ export function openStoredConnection(parts: {
       keeper.forget()
       return ok(null)
     },
+    /** Uses credentials that are stored already. */
+    use(connection: Connection): void {
+      keeper.use(connection)
+      chosenPlace = 'keychain'
+    },
     /** Where the connection in use is stored; absent without one. */
     keptIn: (): 'keychain' | 'this-run' | undefined => chosenPlace ?? (isInUse ? 'keychain' : undefined),
   }
@@ -89,14 +104,17 @@ export function openStoredConnection(parts: {
   /** One file at a time: two files in parallel would undo each other. */
   const enqueue = createSerialQueue()
 
-  const takeFile = (path: string, isSecondStart: boolean): ReturnType<typeof provision> =>
+  const takeFile = (path: string, isSecondStart: boolean): Promise<Result<OwnPart, ProvisionTrouble>> =>
     enqueue(async () => {
-      const taken = await provision({ path, store, account, readApiUrl: readRoot })
+      const taken = await provision({ path, store, account, known, readApiUrl: readRoot })
       if (taken.ok) {
-        log.info('provisioned', { state: taken.value.isNew ? 'new' : 'known' })
-        keeper.use(taken.value.credentials)
-        if (taken.value.isNew) onFile({ kind: 'taken', settings: taken.value.settings, isSecondStart })
-        return taken
+        const isNew = taken.value.some((one) => one.isNew)
+        const own = taken.value.find(({ slot }) => slot === 1)
+        log.info('provisioned', { state: isNew ? 'new' : 'known', count: taken.value.length })
+        if (own !== undefined) keeper.use(own.credentials)
+        onConnections(taken.value)
+        if (isNew) onFile({ kind: 'taken', settings: own?.isNew ? own.settings : undefined, isSecondStart })
+        return ok(own)
       }
       log.error('provisioning-failed', { code: taken.code, problem: taken.message })
       // The credentials are in the keychain nevertheless.
@@ -132,8 +150,8 @@ export function openStoredConnection(parts: {
   const offer = async (): ReturnType<ConnectionSource> => {
     const taken = await takeFile(provisionFile, false)
     if (taken.ok) {
-      settings.resolve(taken.value.isNew ? taken.value.settings : undefined)
-      return ok(taken.value.credentials)
+      settings.resolve(taken.value?.isNew ? taken.value.settings : undefined)
+      return taken.value === undefined ? keeper.connection() : ok(taken.value.credentials)
     }
     const answer = await withoutFile(keeper, taken.code)
     const hasNoCredentials = !answer.ok
@@ -150,6 +168,9 @@ export function openStoredConnection(parts: {
   }
   return { ...keeping, importFile, settings: settings.promise }
 }
+
+/** What a file has for the first connection; `undefined`: nothing. */
+type OwnPart = ProvisionedConnection | undefined
 
 type PendingFile = {
   readonly path: string

@@ -185,7 +185,7 @@ function content(ticket: Ticket, context: SafeContext): Html {
 function article(ticket: Ticket, context: SafeContext): Html {
   const { orderId, displayId, status, reading, lane } = ticket
   return html`
-    <article data-order-id="${firstCharacters(orderId, MAX_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
+    <article data-order-id="${firstCharacters(ticket.platformOrderId ?? orderId, MAX_LABEL)}" data-lane="${lane}"${ticket.cancelled ? html` class="cancelled"` : ''}>
       <h3>${label(displayId)}</h3>
       <p class="type">
         ${reading === 'read' ? html`${label(typeWord(ticket, context))} · ` : ''}

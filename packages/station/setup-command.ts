@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordConnection } from '../../electron/composition/connections.ts'
 import { openCore } from '../../electron/composition/open-core.ts'
 import { createLogger } from '../../electron/logging/logger.ts'
 import { readRoot } from '../../electron/platform/dialects/dialects.ts'
 import { accountOf } from '../../electron/secrets/credentials.ts'
 import { provision } from '../../electron/secrets/provision.ts'
 import type { SecretStore } from '../../electron/secrets/secret-store.ts'
+import { openConnectionFiles } from '../../electron/storage/connection-files.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -36,7 +38,9 @@ export async function provisionProfile(parts: {
     ...(file === '-' ? { open: fromInput } : {}),
   })
   if (!taken.ok) return taken
-  const { settings } = taken.value
+  const files = openConnectionFiles(profile)
+  for (const one of taken.value) recordConnection(files, one)
+  const settings = taken.value.find(({ slot }) => slot === 1)?.settings
   return settings === undefined ? ok(null) : saveSettings(profile, settings)
 }
 

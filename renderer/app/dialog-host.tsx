@@ -10,6 +10,7 @@ const CodePad = lazyComponent(async () => (await import('../counter/code-pad.tsx
 const BagCheckPage = lazyComponent(async () => (await import('../counter/bag-check-page.tsx')).BagCheckPage)
 const WholeOrderDialog = lazyComponent(async () => (await import('../ticket/whole-order-dialog.tsx')).WholeOrderDialog)
 const QueueDialog = lazyComponent(async () => (await import('./queue-dialog.tsx')).QueueDialog)
+const ConnectionsDialog = lazyComponent(async () => (await import('./connections-dialog.tsx')).ConnectionsDialog)
 const SettingsDialog = lazyComponent(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 const SoundDialog = lazyComponent(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
 const PrintDialog = lazyComponent(async () => (await import('../print/print-dialog.tsx')).PrintDialog)
@@ -27,6 +28,8 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
       return <WholeOrderDialog orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'queue':
       return <QueueDialog />
+    case 'connections':
+      return <ConnectionsDialog />
     case 'setup':
       return <GuardedSetup startAt={dialog.startAt} />
     case 'settings':

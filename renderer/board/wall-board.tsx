@@ -18,6 +18,7 @@ import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { lazyComponent } from '../window/lazy-component.tsx'
+import { ticketHooks } from '../window/ticket-element.ts'
 import {
   LocaleContext,
   SightContext,
@@ -126,7 +127,7 @@ const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDraw
     return (
       <article
         className="ticket"
-        data-order-id={orderId}
+        {...ticketHooks(ticket)}
         data-status={ticket.status}
         data-lane={ticket.lane}
         aria-label={ticket.displayId}

@@ -12,6 +12,7 @@ import { TapMark } from '../ticket/ticket-head.tsx'
 import { useReportDrawn } from '../ticket/use-report-drawn.ts'
 import { useWaitingMinutes } from '../ticket/waiting-clocks.tsx'
 import { orderTypeWord, statusWord } from '../ticket/words.ts'
+import { ticketHooks } from '../window/ticket-element.ts'
 import { useComanda, useFormats, useItemName, useWords } from '../window/window-parts.ts'
 import { CounterStep } from './counter-step.tsx'
 import { HandOverFacts } from './hand-over-facts.tsx'
@@ -99,7 +100,7 @@ function Card({ ticket, isSmall }: { readonly ticket: Ticket; readonly isSmall: 
     <article
       className={isSmall ? 'handover handover-small' : 'handover'}
       tabIndex={-1}
-      {...(isOpened ? { inert: true } : { 'data-order-id': orderId })}
+      {...(isOpened ? { inert: true } : ticketHooks(ticket))}
       data-status={status}
       data-lane={lane}
       data-courier={ticket.courier}

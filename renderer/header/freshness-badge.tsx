@@ -1,4 +1,5 @@
 import { CircleCheck, CloudOff, type LucideIcon, PlugZap, RotateCw, TriangleAlert, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { countdown } from '../../shared/time/duration.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
@@ -63,6 +64,32 @@ function ShopName() {
   )
 }
 
+/** The platform that is worst off, where the kitchen has several. */
+function PlatformName() {
+  const name = useComanda((store) => store.connection.freshness.connection)
+  return name === undefined ? null : <bdi>{name}: </bdi>
+}
+
+/** Opens the list of all platforms, where there are several. */
+function PlatformsButton({ children }: { readonly children: ReactNode }) {
+  const t = useWords()
+  const openDialog = useComanda((store) => store.openDialog)
+  const isOfSeveral = useComanda((store) => store.connection.freshness.connections !== undefined)
+  return isOfSeveral ? (
+    <button
+      type="button"
+      className="freshness-open"
+      data-command="connections"
+      title={t('freshness.platforms')}
+      onClick={() => openDialog({ kind: 'connections' })}
+    >
+      {children}
+    </button>
+  ) : (
+    children
+  )
+}
+
 /** The freshness of the board: quiet while it is good; otherwise since when, the problem, and what to do about it. */
 export function FreshnessBadge() {
   const trouble = useComanda((store) => store.connection.freshness.trouble)
@@ -70,31 +97,42 @@ export function FreshnessBadge() {
   const Icon = ICONS[state]
   const isCut = state === 'stale' || state === 'offline'
   const words = useFreshnessWords()
+  const worst = useComanda((store) => store.connection.freshness.connection)
   return (
-    <div className="freshness" data-testid="freshness" data-state={state} data-trouble={trouble}>
-      <Icon aria-hidden />
-      <span className="freshness-words">
-        {isCut ? (
-          <>
+    <div
+      className="freshness"
+      data-testid="freshness"
+      data-state={state}
+      data-trouble={trouble}
+      data-connection={worst}
+    >
+      <PlatformsButton>
+        <Icon aria-hidden />
+        <span className="freshness-words">
+          {isCut ? (
+            <>
+              <strong>
+                <PlatformName />
+                {words}. <Advice />
+              </strong>{' '}
+              <span className="freshness-risk">
+                <StoreRisk />
+              </span>
+            </>
+          ) : (
             <strong>
-              {words}. <Advice />
-            </strong>{' '}
-            <span className="freshness-risk">
-              <StoreRisk />
-            </span>
-          </>
-        ) : (
-          <strong>
-            {words}
-            {/* Also beside known orders: new ones do not come until somebody does this. */}
-            {state === 'setup' && trouble !== undefined ? (
-              <>
-                . <Advice />
-              </>
-            ) : null}
-          </strong>
-        )}
-      </span>
+              <PlatformName />
+              {words}
+              {/* Also beside known orders: new ones do not come until somebody does this. */}
+              {state === 'setup' && trouble !== undefined ? (
+                <>
+                  . <Advice />
+                </>
+              ) : null}
+            </strong>
+          )}
+        </span>
+      </PlatformsButton>
       {state === 'fresh' ? <ShopName /> : null}
       {isCut ? <RetryNow /> : null}
     </div>

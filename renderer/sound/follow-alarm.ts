@@ -192,7 +192,7 @@ export const alarmPage = (idle: IdleMoments): Omit<AlarmPage, 'monotonicNow' | '
         'click',
         ({ target }) => {
           if (!(target instanceof Element)) return
-          const orderId = target.closest<HTMLElement>('[data-order-id]')?.dataset.orderId
+          const orderId = target.closest<HTMLElement>('[data-ticket]')?.dataset.ticket
           if (orderId !== undefined) listener(orderId, target.closest<HTMLElement>('[data-action]')?.dataset.action)
         },
         { capture: true, signal },

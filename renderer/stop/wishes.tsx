@@ -18,7 +18,13 @@ function WishCard({ ticket, wish }: { readonly ticket: Ticket; readonly wish: Wi
   const t = useWords()
   const { orderId, displayId, lane } = ticket
   return (
-    <section className="wish" role="alert" data-cancellation-of={orderId} data-wish={wish.id}>
+    <section
+      className="wish"
+      role="alert"
+      data-cancellation-of={ticket.platformOrderId ?? orderId}
+      data-connection={ticket.connection?.name}
+      data-wish={wish.id}
+    >
       <MessageCircleX aria-hidden />
       <strong>
         <bdi>{displayId}</bdi> {t('wish.title')}
@@ -42,6 +48,8 @@ function WishCard({ ticket, wish }: { readonly ticket: Ticket; readonly wish: Wi
 export function Wishes() {
   const orders = useComanda((state) => state.board.orders)
   return Object.values(orders).map((ticket) =>
-    ticket?.wish === undefined ? null : <WishCard key={ticket.wish.id} ticket={ticket} wish={ticket.wish} />,
+    ticket?.wish === undefined ? null : (
+      <WishCard key={`${ticket.orderId} ${ticket.wish.id}`} ticket={ticket} wish={ticket.wish} />
+    ),
   )
 }

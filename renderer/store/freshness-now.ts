@@ -1,11 +1,10 @@
 import type { Freshness, FreshnessState } from '../../shared/time/freshness.ts'
-import { freshnessByAge } from '../../shared/time/freshness-age.ts'
+import { freshnessByAge, FRESHNESS_SEVERITY as SEVERITY } from '../../shared/time/freshness-age.ts'
 import { isLinkTrouble } from '../../shared/time/link-trouble.ts'
 
 const SECOND_MS = 1_000
 /** Assumed interval while the main process does not poll. */
 const USUAL_INTERVAL_MS = 30 * SECOND_MS
-const SEVERITY: Readonly<Record<FreshnessState, number>> = { fresh: 0, late: 1, stale: 2, offline: 3, setup: 4 }
 
 /** Uses the actual interval, which is longer than the setting while webhook deliveries work. */
 const byAgeAt = (checkedAt: number, now: number, pollIntervalMs = USUAL_INTERVAL_MS) =>

@@ -22,7 +22,7 @@ type PinRequest = {
 /** The dialog that is open. It keeps the display id with which it was opened, so that a delta does not change it. */
 export type OpenDialog =
   | { readonly kind: 'cancel' | 'code' | 'bag' | 'whole'; readonly orderId: string; readonly displayId: string }
-  | { readonly kind: 'queue' | 'settings' | 'sound' | 'history' | 'print' }
+  | { readonly kind: 'queue' | 'connections' | 'settings' | 'sound' | 'history' | 'print' }
   | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
 
 /**

@@ -1,3 +1,4 @@
+import type { ChannelColor } from '../../shared/contract/values.ts'
 import { channelWord } from '../../shared/text/channel-word.ts'
 import { firstName } from '../../shared/text/first-name.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
@@ -12,22 +13,25 @@ const MAX_WORD = 60
 /** More characters need the whole row: then the mark of the last tap is in the head. */
 const BESIDE_MARK = 16
 
-type OriginWord = { readonly kind: string; readonly word: string }
+type OriginWord = { readonly kind: string; readonly word: string; readonly color?: ChannelColor | undefined }
 
-/** Channel and customer; the guest's table, and the shop where several are on one board. */
+/** The platform where there are several, channel and customer; the guest's table, and the shop where several are on one board. */
 export function useOriginWords(ticket: Ticket): readonly OriginWord[] {
   const t = useWords()
   const severalShops = useBoardFacts().shops.size > 0
   const { merchantName, brand, channel, customerName } = ticket
   const texts = { place: t('place', { returnObjects: true }), consumption: t('consumption', { returnObjects: true }) }
   return [
+    ['connection', ticket.connection?.name] as const,
     ...placeWords(ticket, texts).map((word) => [word, word] as const),
     ['shop', severalShops ? merchantName : undefined],
     ['brand', brand],
     ['channel', channel],
     ['customer', customerName === undefined ? undefined : firstName(customerName)],
   ].flatMap(([kind, word]) =>
-    kind === undefined || word === undefined ? [] : [{ kind, word: shortId(word, MAX_WORD) }],
+    kind === undefined || word === undefined
+      ? []
+      : [{ kind, word: shortId(word, MAX_WORD), color: kind === 'connection' ? ticket.connection?.color : undefined }],
   )
 }
 

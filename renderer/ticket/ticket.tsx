@@ -10,6 +10,7 @@ import type { Form } from '../places/flow.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { ownLines } from '../station/own-part.ts'
 import { mustStop } from '../store/board-state.ts'
+import { ticketHooks } from '../window/ticket-element.ts'
 import { SightContext, useComanda, useTick, useWords } from '../window/window-parts.ts'
 import { ChannelBadge } from './channel-badge.tsx'
 import { isShortened } from './display-id.ts'
@@ -48,9 +49,10 @@ const SHORT_WORD = 18
 function Origin({ words }: { readonly words: ReturnType<typeof useOriginWords> }) {
   return (
     <span className="origin">
-      {words.map(({ kind, word }, index) => (
+      {words.map(({ kind, word, color }, index) => (
         <Fragment key={kind}>
           <span className="origin-part" data-short={word.length <= SHORT_WORD || undefined}>
+            {color === undefined ? null : <span className="connection-bar" data-channel-color={color} />}
             {kind === 'channel' ? <ChannelBadge channel={word} /> : <bdi>{word}</bdi>}
             {index < words.length - 1 ? '\u00a0·' : null}
           </span>{' '}
@@ -278,7 +280,7 @@ function Article({
       className="ticket"
       style={style}
       tabIndex={-1}
-      {...(isCovered ? { inert: true } : { 'data-order-id': orderId })}
+      {...(isCovered ? { inert: true } : ticketHooks(ticket))}
       data-status={status}
       data-lane={lane}
       data-form={form}

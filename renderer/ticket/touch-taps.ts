@@ -12,9 +12,9 @@ const BUTTONS = 'button:not(.keyboard-key)'
 /** Buttons of a step: their touches do not pan (base.css), so a touch that counts for nothing is said. */
 const STEPS = '.act, [data-action]'
 const LAYERS = '[role="dialog"], [popover]'
-const ORDERS = '[data-order-id]'
+const ORDERS = '[data-ticket]'
 /** A tap there makes a step of an order. */
-const GUARDED = '[data-order-id], [popover]'
+const GUARDED = '[data-ticket], [popover]'
 
 /** What lies under the finger. */
 type Ground = { readonly layer: Element | null; readonly orderId: string | undefined }
@@ -27,7 +27,7 @@ const closest = (target: EventTarget | null, selector: string): HTMLElement | nu
 
 const groundOf = (target: EventTarget | null): Ground => ({
   layer: closest(target, LAYERS),
-  orderId: closest(target, ORDERS)?.dataset.orderId,
+  orderId: closest(target, ORDERS)?.dataset.ticket,
 })
 
 const isOther = (one: Ground, other: Ground): boolean =>

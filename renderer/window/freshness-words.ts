@@ -42,6 +42,22 @@ export function useFreshnessWords(): string {
   return wordsOf(t, state, age, freshness.trouble)
 }
 
+export type ConnectionFreshness = NonNullable<Freshness['connections']>[number]
+
+/** One of several connections: its state now, in words, and what staff can do. */
+export function useConnectionWords(connection: ConnectionFreshness) {
+  const t = useWords()
+  const formats = useFormats()
+  const state = useTick((now) => freshnessNow(connection, now))
+  const age = useTick((now) => ageOf(formats, connection, now))
+  const { trouble } = connection
+  return {
+    state,
+    words: state === 'fresh' && age !== '' ? t('freshness.checked', { age }) : wordsOf(t, state, age, trouble),
+    advice: trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`),
+  }
+}
+
 /** The words in place of "nothing here" on a board that was not checked just now. */
 export function useUncheckedWords(): string {
   const t = useWords()

@@ -109,6 +109,8 @@ type Marks = {
   readonly ofScreen?: 'own' | 'followed'
   /** A practice uses it. Absent: it acts automatically, silences alarms, hides an invented dish, or is about the platform. */
   readonly inPractice?: true
+  /** Each connection has its own. Absent: the kitchen's. */
+  readonly ofConnection?: true
 }
 const marks = z.registry<Marks>()
 
@@ -116,18 +118,18 @@ const marks = z.registry<Marks>()
 export const settingsSchema = z.object({
   locale: z.enum(LOCALES).default('pt-BR').register(marks, { ofScreen: 'followed', inPractice: true }),
   /** Seconds between two polls; also the heartbeat that keeps the store open. */
-  pollIntervalSeconds: numberWithin(POLL_INTERVAL_SECONDS).int().default(30),
+  pollIntervalSeconds: numberWithin(POLL_INTERVAL_SECONDS).int().default(30).register(marks, { ofConnection: true }),
   /** Seconds during which a tap can be undone before it is sent; 0 sends at once. */
   undoSeconds: numberWithin(UNDO_SECONDS).default(5).register(marks, { inPractice: true }),
   /** Minutes within which the platform expects a new order to be confirmed. */
-  confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).default(8),
+  confirmDeadlineMinutes: numberWithin(CONFIRM_DEADLINE_MINUTES).default(8).register(marks, { ofConnection: true }),
   /**
    * The shop's preparation time: announced with a confirmation, and the time before the promised one at which a scheduled
    * order starts. Absent: none is announced, and scheduled orders start `USUAL_PREPARATION_MINUTES` before.
    */
-  preparationMinutes: preparationMinutesSchema.optional(),
+  preparationMinutes: preparationMinutesSchema.optional().register(marks, { ofConnection: true }),
   /** The kitchen's due time is this long before the time at which the platform expects the order at the customer's. */
-  travelMinutes: numberWithin(TRAVEL_MINUTES).int().default(15),
+  travelMinutes: numberWithin(TRAVEL_MINUTES).int().default(15).register(marks, { ofConnection: true }),
   /** One tap on "accept" also starts the preparation: two taps in the outbox, each with its own state. */
   confirmStartsPreparation: z.boolean().default(true).register(marks, { inPractice: true }),
   autoConfirm: autoConfirmSchema.default(DEFAULT_AUTO_CONFIRM),
@@ -183,8 +185,8 @@ export const settingsSchema = z.object({
   /** Minutes for which a finished order stays in the last lane. */
   doneLaneMinutes: numberWithin(DONE_LANE_MINUTES).default(30),
   alarm: alarmSchema.default(DEFAULT_ALARM).register(marks, { ofScreen: 'followed' }),
-  dialect: dialectSchema.default(dialectSchema.parse({})),
-  webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK),
+  dialect: dialectSchema.default(dialectSchema.parse({})).register(marks, { ofConnection: true }),
+  webhook: webhookSettingsSchema.default(DEFAULT_WEBHOOK).register(marks, { ofConnection: true }),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANNEL_COLORS } from '../contract/values.ts'
 import { ORDER_ACTIONS, QUEUED_ACTIONS } from '../order/lifecycle.ts'
 import { ORDER_FACTS } from '../order/order-changes.ts'
 import { AGAIN_REASONS } from './again-reasons.ts'
@@ -148,8 +149,20 @@ export type Payment = z.infer<typeof paymentSchema>
 export const COURIER_STATES = ['coming', 'at-store', 'collected', 'on-the-way', 'at-customer'] as const
 export type CourierState = (typeof COURIER_STATES)[number]
 
+/** The connection of an order, where the kitchen has more than one. */
+export const connectionMarkSchema = z.object({
+  name: z.string(),
+  color: z.enum(CHANNEL_COLORS),
+})
+export type ConnectionMark = z.infer<typeof connectionMarkSchema>
+
 export const ticketSchema = z.object({
+  /** The key of the ticket (`ticket-key.ts`). */
   orderId: z.string(),
+  /** The platform's own id; absent: it is the key. */
+  platformOrderId: z.string().optional(),
+  /** Absent: the kitchen has one connection. */
+  connection: connectionMarkSchema.optional(),
   displayId: z.string(),
   /** As last read from the platform; empty before the first read. */
   status: z.string(),

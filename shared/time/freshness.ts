@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export { freshnessByAge } from './freshness-age.ts'
+export { FRESHNESS_SEVERITY, freshnessByAge } from './freshness-age.ts'
 
 /**
  * How far the board can be trusted. `fresh`: the last poll succeeded in time; `late` and `stale`: two and three polls
@@ -62,7 +62,7 @@ export type Trouble = (typeof TROUBLES)[number]
 const OF_STORAGE: readonly (Trouble | undefined)[] = ['storage', 'storage-busy', 'storage-read-only', 'storage-failing']
 export const isStorageTrouble = (trouble: Trouble | undefined): boolean => OF_STORAGE.includes(trouble)
 
-export const freshnessSchema = z.object({
+const ofOne = {
   state: z.enum(FRESHNESS_STATES),
   trouble: z.enum(TROUBLES).optional(),
   /** Epoch ms of the platform's clock at the last successful poll. */
@@ -73,5 +73,13 @@ export const freshnessSchema = z.object({
   pollIntervalMs: z.number().optional(),
   /** When the platform may close the store for missing polls; present while polls fail. */
   storeRiskAt: z.number().optional(),
+}
+
+export const freshnessSchema = z.object({
+  ...ofOne,
+  /** The name of the connection that is worst off; absent: all is well, or there is one. */
+  connection: z.string().optional(),
+  /** Each connection, where there are several. */
+  connections: z.array(z.object({ ...ofOne, name: z.string() })).optional(),
 })
 export type Freshness = z.infer<typeof freshnessSchema>

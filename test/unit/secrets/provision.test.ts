@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { readRoot } from '../../../electron/platform/dialects/dialects.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
-import { openProvisionFile, provision } from '../../../electron/secrets/provision.ts'
+import { type KnownConnection, openProvisionFile, provision } from '../../../electron/secrets/provision.ts'
 import { createMemoryStore, type SecretStore } from '../../../electron/secrets/secret-store.ts'
-import { ok } from '../../../shared/result.ts'
+import { fail, ok } from '../../../shared/result.ts'
 
 const HASH = '9f8c7b6a5d4e'
 const SECRET = 'canary-5e7f1a'
@@ -44,7 +44,9 @@ describe('a provisioning file', () => {
   it('is stored in the keychain, and its secrets are then erased', async () => {
     await put(CONTENT)
     const store = createMemoryStore()
-    expect(await run(store)).toEqual(ok({ credentials: CREDENTIALS, settings: CONTENT.settings, isNew: true }))
+    expect(await run(store)).toEqual(
+      ok([{ slot: 1, name: undefined, credentials: CREDENTIALS, settings: CONTENT.settings, isNew: true }]),
+    )
     expect(await readCredentials(store, 'a')).toEqual(ok(CREDENTIALS))
     const left = await content()
     expect(left).not.toContain(SECRET)
@@ -70,7 +72,7 @@ describe('a provisioning file', () => {
 
   it('may begin with a byte order mark and contain fields of a later version', async () => {
     await put(`\uFEFF${JSON.stringify({ ...CONTENT, later: 1, settings: { ...CONTENT.settings, laterToo: true } })}`)
-    expect(await run()).toMatchObject({ ok: true, value: { settings: CONTENT.settings } })
+    expect(await run()).toMatchObject({ ok: true, value: [{ settings: CONTENT.settings }] })
   })
 
   it.each([
@@ -178,17 +180,27 @@ describe('a list of connections', () => {
     const apiUrl = 'https://open.mykeeta.com/api/open/opendelivery'
     expect(await take(store)).toMatchObject({
       ok: true,
-      value: { credentials: { apiUrl, spoken }, settings: { locale: 'en', undoSeconds: 0 } },
+      value: [{ slot: 1, credentials: { apiUrl, spoken }, settings: { locale: 'en', undoSeconds: 0 } }],
     })
     expect(await readCredentials(store, 'a')).toMatchObject({ ok: true, value: { apiUrl, spoken } })
     const left = await content()
     expect(left).not.toContain(SECRET)
     expect(JSON.parse(left)).toMatchObject({ connections: [{ clientId: 'app', profile: 'keeta', apiUrl }] })
-    expect(await take(store)).toMatchObject({ ok: true, value: { isNew: false } })
+    expect(await take(store)).toMatchObject({ ok: true, value: [{ slot: 1, isNew: false }] })
   })
 
   it.each([
-    ['more than one', { connections: [KEETA, KEETA] }],
+    [
+      'equal names',
+      {
+        connections: [
+          { ...KEETA, name: 'Salão' },
+          { ...KEETA, clientId: 'b', name: 'salão' },
+        ],
+      },
+    ],
+    ['more than eight', { connections: Array.from({ length: 9 }, (_, at) => ({ ...KEETA, clientId: `c${at}` })) }],
+    ['one without a secret that is not stored', { connections: [KEETA, { clientId: 'b', profile: 'keeta' }] }],
     ['an unknown dialect', { connections: [{ ...KEETA, dialect: 'morse' }] }],
     ['none', { connections: [] }],
     ['a secret beside it', { connections: [KEETA], clientSecret: SECRET }],
@@ -200,5 +212,59 @@ describe('a list of connections', () => {
     expect(await take(store)).toMatchObject({ ok: false, code: 'malformed' })
     expect(await content()).toBe(before)
     expect(await readCredentials(store, 'a')).toEqual(ok(undefined))
+  })
+  const HOUSE = { apiUrl: CONTENT.apiUrl, clientId: 'client-1', clientSecret: SECRET, name: 'Casa' }
+  const slotsOf = async (store: SecretStore, known: readonly KnownConnection[], list: object) => {
+    await put(list)
+    const taken = await provision({ path, store, account: 'a', known: () => known, readApiUrl: readRoot })
+    return taken.ok ? taken.value.map(({ slot, name, isNew }) => [slot, name, isNew]) : taken.code
+  }
+
+  it('of several has a slot and a keychain entry for each, and none is erased before all are stored', async () => {
+    const store = createMemoryStore()
+    const first = { slot: 1, name: undefined } as const
+    expect(await slotsOf(store, [first], { connections: [HOUSE, { ...KEETA, name: 'Keeta' }] })).toEqual([
+      [1, 'Casa', true],
+      [2, 'Keeta', true],
+    ])
+    expect(await content()).not.toContain(SECRET)
+    expect(await readCredentials(store, 'a-2')).toMatchObject({ value: { clientId: 'app' } })
+    const failing: SecretStore = {
+      ...store,
+      write: async (account, value) => (account === 'a-3' ? fail('locked', 'no') : store.write(account, value)),
+    }
+    const known = [
+      { slot: 1, name: 'Casa' },
+      { slot: 2, name: 'Keeta' },
+    ] as const
+    const more = { connections: [HOUSE, { ...KEETA, clientId: 'third', name: 'Bar' }] }
+    expect(await slotsOf(failing, known, more)).toBe('locked')
+    expect(await content()).toBe(JSON.stringify(more, null, 2))
+  })
+
+  it('given again matches by credential, then by name; an erased secret counts as used, and none is removed', async () => {
+    const store = createMemoryStore()
+    const known = [
+      { slot: 1, name: 'Casa' },
+      { slot: 2, name: 'Keeta' },
+    ] as const
+    await slotsOf(store, [known[0]], { connections: [HOUSE, { ...KEETA, name: 'Keeta' }] })
+    const left = JSON.parse(await content())
+    expect(await slotsOf(store, known, left)).toEqual([
+      [1, 'Casa', false],
+      [2, 'Keeta', false],
+    ])
+    const swapped = {
+      connections: [
+        { ...KEETA, name: 'Outro nome' },
+        { ...HOUSE, clientId: 'client-2' },
+        { ...HOUSE, clientId: 'client-3', name: 'Bar' },
+      ],
+    }
+    expect(await slotsOf(store, known, swapped)).toEqual([
+      [2, 'Outro nome', true],
+      [1, 'Casa', true],
+      [3, 'Bar', true],
+    ])
   })
 })

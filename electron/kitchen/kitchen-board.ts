@@ -1,0 +1,118 @@
+import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { ticketKey } from '../../shared/ticket/ticket-key.ts'
+import { FRESHNESS_SEVERITY, type Freshness } from '../../shared/time/freshness.ts'
+import type { Versions } from '../core/board.ts'
+import { clockGap, type KitchenConnection, ticketInKitchen } from './connection.ts'
+
+const isWorse = (one: Freshness, other: Freshness): boolean =>
+  FRESHNESS_SEVERITY[one.state] === FRESHNESS_SEVERITY[other.state]
+    ? (one.checkedAt ?? Number.NEGATIVE_INFINITY) < (other.checkedAt ?? Number.NEGATIVE_INFINITY)
+    : FRESHNESS_SEVERITY[one.state] > FRESHNESS_SEVERITY[other.state]
+
+/** The freshness of the connection that is worst off, with a list of all. */
+function freshnessOf(all: readonly { readonly name: string; readonly freshness: Freshness }[]): Freshness {
+  const [first, ...others] = all
+  if (first === undefined || others.length === 0) return first?.freshness ?? { state: 'stale' }
+  const worst = others.reduce((found, one) => (isWorse(one.freshness, found.freshness) ? one : found), first)
+  return {
+    ...worst.freshness,
+    connection: worst.freshness.state === 'fresh' ? undefined : worst.name,
+    connections: all.map(({ name, freshness }) => ({ ...freshness, name })),
+  }
+}
+
+/**
+ * One board over the boards of all connections. Their deltas share one count of versions, so each is passed on once.
+ * @param connections changes while the kitchen works
+ */
+export function createKitchenBoard(
+  connections: readonly KitchenConnection[],
+  first: KitchenConnection,
+  versions: Versions,
+) {
+  const listeners = new Set<(delta: BoardDelta) => void>()
+  const isOnly = (): boolean => connections.length === 1
+  const boardNow = first.core.platformNow
+
+  const shown = (ticket: Ticket, connection: KitchenConnection): Ticket =>
+    ticketInKitchen(ticket, connection, { isOnly: isOnly(), gapMs: clockGap(connection, boardNow) })
+  const ticketsBy = (of: (connection: KitchenConnection) => readonly Ticket[]): readonly Ticket[] =>
+    connections.flatMap((connection) => of(connection).map((ticket) => shown(ticket, connection)))
+
+  const freshness = (): Freshness =>
+    freshnessOf(
+      connections.map((connection) => {
+        const { checkedAt, storeRiskAt, ...own } = connection.core.about().freshness
+        const gapMs = clockGap(connection, boardNow)
+        return {
+          name: connection.mark().name,
+          freshness: {
+            ...own,
+            checkedAt: checkedAt === undefined ? undefined : checkedAt + gapMs,
+            storeRiskAt: storeRiskAt === undefined ? undefined : storeRiskAt + gapMs,
+          },
+        }
+      }),
+    )
+  const unsettledTaps = (): number => connections.reduce((sum, { core }) => sum + core.about().unsettledTaps, 0)
+  const notice = (): string | undefined =>
+    connections.map(({ core }) => core.about().notice).find((one) => one !== undefined && one !== '')
+
+  /** Clock, settings and test of the sound are those of the first connection: the kitchen's. */
+  function deltaOf(connection: KitchenConnection, delta: BoardDelta): BoardDelta {
+    const { version, changed, removed, clock, settings, soundTestedAt } = delta
+    const kitchens = connection === first ? { clock, settings, soundTestedAt } : {}
+    const parts = {
+      ...kitchens,
+      freshness: delta.freshness && freshness(),
+      unsettledTaps: delta.unsettledTaps === undefined ? undefined : unsettledTaps(),
+      notice: delta.notice === undefined ? undefined : (notice() ?? ''),
+    }
+    return {
+      version,
+      changed: changed.map((ticket) => shown(ticket, connection)),
+      removed: removed.map((orderId) => ticketKey(connection.slot, orderId)),
+      // An absent part did not change.
+      ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)),
+    }
+  }
+
+  const publish = (delta: BoardDelta): void => {
+    for (const listener of listeners) listener(delta)
+  }
+
+  return {
+    tickets: (): readonly Ticket[] => ticketsBy(({ core }) => core.tickets()),
+    /** In full, also those in quarantine. */
+    fullTickets: (): readonly Ticket[] => ticketsBy(({ core }) => core.fullTickets()),
+    snapshot(): BoardSnapshot {
+      const channels = [...new Set(connections.flatMap(({ core }) => core.snapshot().channels ?? []))]
+      return {
+        ...first.core.snapshot(),
+        tickets: [...ticketsBy(({ core }) => core.tickets())],
+        freshness: freshness(),
+        unsettledTaps: unsettledTaps(),
+        notice: notice(),
+        channels: channels.length > 0 ? channels : undefined,
+      }
+    },
+    onDelta(listener: (delta: BoardDelta) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    /** Passes on the deltas of a connection. Returns the function that ends it. */
+    follow: (connection: KitchenConnection): (() => void) =>
+      connection.core.onDelta((delta) => publish(deltaOf(connection, delta))),
+    /** The list of connections changed: every ticket says where it is from, or no longer does. */
+    connectionsChanged(removed: readonly string[]): void {
+      publish({
+        version: versions.next(),
+        changed: [...ticketsBy(({ core }) => core.tickets())],
+        removed: [...removed],
+        freshness: freshness(),
+        unsettledTaps: unsettledTaps(),
+      })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { addSums } from '../../shared/history/shift-sums.ts'
+import { partsOfKey, ticketKey } from '../../shared/ticket/ticket-key.ts'
+import type { HistoryParts } from '../core/order-history.ts'
+import type { KitchenConnection } from './connection.ts'
+
+type Find = (key: string) => KitchenConnection | undefined
+
+/** What the history reads, over all connections. Orders are named by their keys. */
+export function kitchenRecords(
+  connections: readonly KitchenConnection[],
+  first: KitchenConnection,
+  find: Find,
+): HistoryParts {
+  const own = first.core.records
+  const at = (key: string): HistoryParts => (find(key) ?? first).core.records
+  const idOf = (key: string): string => partsOfKey(key).orderId
+  return {
+    ...own,
+    stuck: {
+      ...own.stuck,
+      has: (key) => at(key).stuck?.has(idOf(key)) ?? false,
+      during: (key, work) => at(key).stuck?.during(idOf(key), work) ?? work(),
+    },
+    ledger: {
+      ordersSeen: (from, until) =>
+        connections
+          .flatMap(({ slot, core }) =>
+            core.records.ledger
+              .ordersSeen(from, until)
+              .map((record) => ({ ...record, orderId: ticketKey(slot, record.orderId) })),
+          )
+          .toSorted((a, b) => (connections.length === 1 ? 0 : b.firstSeenAt - a.firstSeenAt)),
+      timeline: (key) => at(key).ledger.timeline(idOf(key)),
+      tapsOf: (key) => at(key).ledger.tapsOf(idOf(key)),
+      sumsOfDay: (day) => addSums(connections.map(({ core }) => core.records.ledger.sumsOfDay(day))),
+      order(key) {
+        const record = at(key).ledger.order(idOf(key))
+        return record && { ...record, orderId: key }
+      },
+      recallOrder: (key, recalled, now) => at(key).ledger.recallOrder(idOf(key), recalled, now),
+      facts: {
+        recalled: {
+          get: () =>
+            connections.flatMap(({ slot, core }) =>
+              core.records.ledger.facts.recalled.get().map((orderId) => ticketKey(slot, orderId)),
+            ),
+        },
+      },
+    },
+    cache: { body: (key) => at(key).cache.body(idOf(key)) },
+    onRecall: (key) => at(key).onRecall(idOf(key)),
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CHANNEL_COLORS, type ChannelColor } from '../../shared/contract/values.ts'
+import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import { makeFolder } from '../files/name-conflicts.ts'
+import { readJson } from '../files/regular-file.ts'
+import { replaceFile, syncFolder } from './durable-files.ts'
+
+const FILE = 'connection.json'
+const FOLDER = 'connections'
+
+const schema = z.object({
+  name: z.string().min(1),
+  color: z.enum(CHANNEL_COLORS),
+  isPaused: z.boolean().default(false),
+})
+/** What a kitchen knows of a connection beside its credentials. */
+export type ConnectionFile = z.infer<typeof schema>
+
+/** The colour of a slot until a person chooses another. */
+export const colorOfSlot = (slot: Slot): ChannelColor =>
+  CHANNEL_COLORS[(slot * 3 + 1) % CHANNEL_COLORS.length] ?? 'blue'
+
+/**
+ * The connections of a profile, each with a file that says what it is. The first one lives in the profile's own folder, so that a
+ * profile of one connection has no such file; another one has a folder of its own.
+ */
+export function openConnectionFiles(profile: string) {
+  const folderOf = (slot: Slot): string => (slot === 1 ? profile : join(profile, FOLDER, String(slot)))
+  const pathOf = (slot: Slot): string => join(folderOf(slot), FILE)
+  const exists = (slot: Slot): boolean => slot === 1 || existsSync(pathOf(slot))
+
+  return {
+    folderOf,
+    /** The slots with a connection, the first one always. */
+    slots: (): readonly Slot[] => SLOTS.filter(exists),
+    /** `undefined`: it has no file, or the file cannot be read. */
+    read: (slot: Slot): ConnectionFile | undefined => readJson(pathOf(slot), schema),
+    /** Durable when it returns. */
+    save(slot: Slot, file: ConnectionFile): void {
+      makeFolder(folderOf(slot))
+      replaceFile(pathOf(slot), JSON.stringify(file))
+    },
+    /** Ends a connection: its file first, so that a start after a crash finishes it. */
+    remove(slot: Slot): void {
+      rmSync(pathOf(slot), { force: true })
+      if (slot !== 1) rmSync(folderOf(slot), { recursive: true, force: true })
+      syncFolder(slot === 1 ? profile : join(profile, FOLDER))
+    },
+    /** Erases the folders of connections whose removal a crash interrupted. */
+    finishRemovals(): void {
+      const folder = join(profile, FOLDER)
+      if (!existsSync(folder)) return
+      const kept = new Set(SLOTS.filter(exists).map(String))
+      for (const name of readdirSync(folder)) {
+        if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+      }
+    },
+  }
+}
+export type ConnectionFiles = ReturnType<typeof openConnectionFiles>

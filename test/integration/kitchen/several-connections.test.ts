@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { contract } from '../../../shared/contract/contract.ts'
+import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
+import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
+import { eventually } from '../../fixtures/running-kitchen.ts'
+import { kitchenOfSeveral } from './kitchen-of-several.ts'
+
+async function world() {
+  const platform = await startRecordedPlatform()
+  const host = await startHost1()
+  onTestFinished(async () => {
+    await platform.close()
+    await host.close()
+  })
+  const { apiUrl, clientId, clientSecret } = platform
+  const house = { name: 'Casa', apiUrl, clientId, clientSecret }
+  const other = {
+    name: 'Um',
+    apiUrl: host.apiUrl,
+    clientId: host.clientId,
+    clientSecret: host.clientSecret,
+    dialect: 'open-delivery-1',
+  }
+  return { platform, host, house, other }
+}
+
+describe('a kitchen with two connections', () => {
+  it('has two tickets for two orders of one id, and each tap reaches its own platform', async () => {
+    const { platform, host, house, other } = await world()
+    const kitchen = await kitchenOfSeveral([house, other])
+    const { id } = platform.place({ orderType: 'DELIVERY' })
+    host.place('DELIVERY', { sendPreparing: true, sendDelivered: true }, id)
+    const first = await kitchen.seen('Casa', id, 'new', ({ status }) => status === 'CREATED')
+    const second = await kitchen.seen('Um', id, 'new', ({ status }) => status === 'CREATED')
+    expect([first.orderId, second.orderId]).toEqual([id, `@2:${id}`])
+    expect(second.platformOrderId).toBe(id)
+    expect(kitchen.core().act({ orderId: second.orderId, action: 'confirm' })).toMatchObject({ ok: true })
+    await kitchen.seen('Um', id, 'accepted', ({ tap }) => tap?.truth === 'confirmed')
+    expect(host.operations(id)).toEqual(['confirm'])
+    expect(platform.order(id)?.status).toBe('CREATED')
+    expect(kitchen.ticketOf('Casa', id)?.tap).toBeUndefined()
+    kitchen.core().act({ orderId: first.orderId, action: 'confirm' })
+    await kitchen.seen('Casa', id, 'accepted', ({ tap }) => tap?.truth === 'confirmed')
+    expect(host.operations(id)).toEqual(['confirm'])
+    expect(contract['board:snapshot'].result.safeParse(kitchen.core().snapshot()).success).toBe(true)
+    // One sequence of versions. At a gap a window asks for the whole board.
+    const versions = kitchen.deltas.map(({ version }) => version)
+    expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
+  })
+
+  it('keeps both over a restart, in one history, and its file has no secret', async () => {
+    const { platform, host, house, other } = await world()
+    const kitchen = await kitchenOfSeveral([house, other])
+    const { id } = platform.place({ orderType: 'TAKEOUT' })
+    host.place('TAKEOUT', {}, id)
+    await kitchen.seen('Um', id, 'read', ({ reading }) => reading === 'read')
+    await kitchen.seen('Casa', id, 'read', ({ reading }) => reading === 'read')
+    expect(readFileSync(kitchen.provisionFile, 'utf8')).not.toContain(host.clientSecret)
+    await kitchen.restart()
+    expect(
+      kitchen
+        .tickets()
+        .map(({ orderId }) => orderId)
+        .toSorted(),
+    ).toEqual([`@2:${id}`, id].toSorted())
+    const page = await kitchen.core().history({ daysAgo: 0, search: '', page: 0 })
+    expect(page).toMatchObject({ ok: true, value: { total: 2 } })
+    const timeline = kitchen.core().timeline(`@2:${id}`)
+    expect(timeline.ok && timeline.value.map(({ kind }) => kind)).toContain('received')
+    host.place('TAKEOUT')
+    await eventually('a further order of the second', () => kitchen.tickets().length === 3)
+  })
+
+  it('goes on with one while the other is unreachable, refused or damaged, and names the worse one', async () => {
+    const { platform, host, house, other } = await world()
+    const kitchen = await kitchenOfSeveral([house, other])
+    await eventually(
+      'both are fresh',
+      () =>
+        kitchen.core().snapshot().freshness.state === 'fresh' &&
+        kitchen.core().snapshot().freshness.connections?.length === 2,
+    )
+    expect(kitchen.core().snapshot().freshness.connection).toBeUndefined()
+    await platform.beginOutage()
+    await eventually('the outage', () => kitchen.core().snapshot().freshness.connection === 'Casa')
+    const id = host.place('DELIVERY')
+    await kitchen.seen('Um', id, 'new', ({ status }) => status === 'CREATED')
+    await platform.endOutage()
+    await kitchen.core().stop()
+    writeFileSync(join(kitchen.profile, 'connections', '2', 'ledger.db'), 'no database at all, '.repeat(4_000))
+    await kitchen.restart()
+    const placed = platform.place({ orderType: 'DELIVERY' })
+    await kitchen.seen('Casa', placed.id, 'new', ({ status }) => status === 'CREATED')
+    // Repaired from what the cache knows.
+    await kitchen.seen('Um', id, 'again', ({ reading }) => reading === 'read')
+  })
+
+  it('does not connect a credential twice', async () => {
+    const { platform, house } = await world()
+    const kitchen = await kitchenOfSeveral([house, { ...house, name: 'Outra' }])
+    await eventually('the refusal', () =>
+      kitchen
+        .core()
+        .snapshot()
+        .freshness.connections?.some(({ trouble }) => trouble === 'credential-in-use'),
+    )
+    const { id } = platform.place()
+    await eventually('one ticket', () => kitchen.tickets().some(({ platformOrderId }) => platformOrderId === id))
+    expect(kitchen.tickets()).toHaveLength(1)
+  })
+})
