@@ -261,8 +261,8 @@ async function provisionFrom(
     if (!written.ok) return written
   }
   if (!isNew) return ok(all)
-  const remainder = content.value.with(given.value.map((one) => one.remainder))
-  const erased = await file.overwrite(`${JSON.stringify(remainder)}\n`).then(
+  const remainder = `${JSON.stringify(content.value.with(given.value.map((one) => one.remainder)))}\n`
+  const erased = await file.overwrite(remainder).then(
     () => true,
     () => false,
   )

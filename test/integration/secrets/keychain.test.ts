@@ -146,9 +146,9 @@ describe.runIf(hasSecretService)('the Secret Service', () => {
     const { path, credentials } = await provisionFile()
     const results = await keychain('unlocked', [`provision=${path}`, 'credentials', `provision=${path}`])
     expect(results).toMatchObject([
-      { ok: true, value: { credentials, isNew: true } },
+      { ok: true, value: [{ credentials, isNew: true }] },
       { ok: true, value: credentials },
-      { ok: true, value: { credentials, isNew: false } },
+      { ok: true, value: [{ credentials, isNew: false }] },
     ])
     expect(await readFile(path, 'utf8')).not.toMatch(/canary-77|9f8c7b/)
   })
