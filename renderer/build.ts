@@ -8,6 +8,9 @@ const REACT = 'react'
  * size, which the browser compiles at the same time. Each further file delays the start by about 2 ms.
  */
 export const RENDERER_OUTPUT = {
+  // The fonts keep their names: the printed page reads them too (electron/printing/print-document.ts).
+  assetFileNames: ({ names }: { readonly names: readonly string[] }) =>
+    names.some((name) => name.endsWith('.woff2')) ? 'assets/[name][extname]' : 'assets/[name]-[hash][extname]',
   codeSplitting: {
     groups: [
       {

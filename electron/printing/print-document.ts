@@ -21,10 +21,10 @@ import {
 
 /**
  * SECURITY: print-document (docs/security.md). Tickets are printed from a separate page with the strictest policy: one
- * style sheet of this program, no script, no image, no request, no form, and no bridge.
+ * style sheet and the fonts of this program, no script, no image, no request, no form, and no bridge.
  */
 export const PRINT_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 type PrintedTicket = { readonly ticket: Ticket; readonly isReprint: boolean }
 
@@ -59,7 +59,8 @@ function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
 
 function facts(ticket: Ticket, board: readonly Ticket[], context: RenderContext): Html {
   const { texts, formats, now } = context
-  const { priority, createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
+  const { createdAt, dueAt, startAt, lane, pickupCode, deliverTo } = ticket
+  const bags = ticket.bag?.bags
   const from = originWords(ticket, board, texts)
   const when = nonEmpty([
     fillTemplate(texts.paper.receivedAt, { time: formats.time(createdAt) }),
@@ -67,13 +68,13 @@ function facts(ticket: Ticket, board: readonly Ticket[], context: RenderContext)
     lane !== 'scheduled' || startAt === undefined
       ? undefined
       : fillTemplate(texts.ticket.startAt, { time: formats.when(startAt, now) }),
-    priority === undefined ? undefined : fillTemplate(texts.ticket.priority, { level: formats.whole(priority) }),
   ])
   return html`
     <div class="facts">
       ${from.length === 0 ? '' : html`<p>${joinHtml(from.map(foreign), ' · ')}</p>`}
       <p><strong>${when.join(' · ')}</strong></p>
       ${pickupCode === undefined ? '' : html`<p class="code">${texts.ticket.pickupCode} <strong>${foreign(pickupCode)}</strong></p>`}
+      ${bags === undefined ? '' : html`<p class="bags"><strong>${fillTemplate(texts.paper.bags, { number: formats.whole(bags) })}</strong></p>`}
       ${deliverTo === undefined ? '' : html`<p>${foreign(deliverTo)}</p>`}
       ${payment(ticket, context)}
     </div>`
@@ -157,13 +158,34 @@ export function printDocument({
 /** Printable width of the roll in mm; the rest is the printer's margin. */
 const PRINTABLE_MM = { '58mm': 48, '80mm': 72 } as const
 
+/** Where the board's fonts lie, in the built screen (`renderer/build.ts`): the paper looks like the board. */
+const FONTS = {
+  latin: '/assets/atkinson-hyperlegible-next-latin-wght-normal.woff2',
+  latinExt: '/assets/atkinson-hyperlegible-next-latin-ext-wght-normal.woff2',
+  plainZero: '/assets/plain-zero.woff2',
+} as const
+const fontFace = (family: string, path: string, range: string): string =>
+  `@font-face{font-family:"${family}";font-weight:200 800;font-display:block;src:url("${path}") format("woff2");unicode-range:${range}}`
+const LATIN =
+  'U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+FEFF,U+FFFD'
+const LATIN_EXT =
+  'U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+2CE-2D7,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0'
+const FONT_FACES = [
+  fontFace('Ids', FONTS.latinExt, LATIN_EXT),
+  fontFace('Ids', FONTS.latin, LATIN),
+  fontFace('Plain Zero', FONTS.plainZero, 'U+30'),
+].join('\n')
+/** For what the fonts do not have. */
+const SYSTEM_FONTS = '"Noto Sans","Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif'
+
 /**
  * For every paper. Black on white: a thermal printer cannot print grey. The letters can be read from arm's length on a wall.
  * No text is shortened, and nothing crosses an edge.
  */
-const COMMON_STYLE = `*{box-sizing:border-box}
+const COMMON_STYLE = `${FONT_FACES}
+*{box-sizing:border-box}
 html,body{margin:0;background:#fff;color:#000}
-body{font:var(--body)/1.25 "Noto Sans","Segoe UI",Roboto,"Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere;
+body{font:var(--body)/1.25 "Plain Zero","Ids",${SYSTEM_FONTS};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;
 -webkit-print-color-adjust:exact;print-color-adjust:exact}
 p,ul,h1,h2{margin:0;padding:0;font-size:inherit}
 ul{list-style:none}
@@ -174,12 +196,14 @@ bdi{unicode-bidi:isolate}
 .stop strong{display:block;font-size:var(--stop);line-height:1;letter-spacing:.08em}
 .head{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:0 2mm;
 padding-bottom:1mm;border-bottom:.6mm solid #000}
+.head h1,.code strong{font-family:"Ids",${SYSTEM_FONTS}}
 .head h1{min-width:0;font-size:var(--id);line-height:1.05;font-weight:800}
 .type{font-size:var(--item);font-weight:700}
 .facts{padding:1mm 0;border-bottom:.3mm solid #000}
 .facts strong{font-weight:800}
 .code{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 2mm}
 .code strong{font-size:var(--id);line-height:1.1}
+.bags{font-size:var(--item)}
 .lines>li{padding:1.2mm 0;border-bottom:.2mm dashed #000;break-inside:avoid}
 .line{font-size:var(--item);font-weight:700;line-height:1.15}
 .removed{text-decoration:line-through}

@@ -12,7 +12,9 @@ const ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 const PATIENCE_MS = 60_000
 const MICRONS_PER_INCH = 25_400
 const CSS_PX_PER_INCH = 96
-const PAGE_HEIGHT = 'document.body.getBoundingClientRect().height'
+/** After its fonts have come: they decide the height. A font that cannot be read is replaced by the system's. */
+const PAGE_HEIGHT =
+  'Promise.allSettled([...document.fonts].map((font) => font.load())).then(() => document.body.getBoundingClientRect().height)'
 const ROLL_MICRONS = { '58mm': 58_000, '80mm': 80_000 } as const
 /** Blank paper at the end, to tear the ticket off. Also more than Electron's shortest page, 353 microns. */
 const TEAR_MICRONS = 4_000
@@ -38,7 +40,8 @@ export function createPrintWindow(log: Log) {
 
   const printPage = async (window: BrowserWindow, { paper, printer }: PrintJob, address: string): Promise<boolean> => {
     await window.loadURL(address)
-    const pageSize = paper === 'a4' ? ('A4' as const) : rollPage(ROLL_MICRONS[paper], await heightOf(window))
+    const height = await heightOf(window)
+    const pageSize = paper === 'a4' ? ('A4' as const) : rollPage(ROLL_MICRONS[paper], height)
     return new Promise<boolean>((resolve) => {
       window.webContents.print(
         {

@@ -3,6 +3,7 @@ import { printDocument } from '../../../electron/printing/print-document.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { PAPERS, type Paper } from '../../../shared/contract/values.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
 import {
   EVENING,
   eveningTickets,
@@ -73,6 +74,21 @@ describe.each(PAPERS)('a ticket on %s', (size) => {
     const everything = [...eveningTickets(), ...troubledTickets(), ...(LONGEST ? [LONGEST] : [])]
     const shown = await paper.show(documentOf(everything, size, { locale: 'es' }), size)
     await expect.poll(() => shown.page.evaluate(faults)).toEqual([])
+    expect(shown.unexpected).toEqual([])
+    await shown.page.context().close()
+  })
+
+  it("is printed in the board's font, with a slash in the zero of its number alone", async () => {
+    const order = ticket('4080', { lines: [line('Açaí 500 ml')], pickupCode: 'B10' })
+    const shown = await paper.show(documentOf([order], size), size)
+    const fontsIn = async (selector: string) =>
+      (await fontsOf(shown.page, selector)).map(({ familyName, isCustomFont }) => [familyName, isCustomFont])
+    const atkinson = ['Atkinson Hyperlegible Next', true]
+    await expect.poll(() => fontsIn('h1')).toEqual([atkinson])
+    await expect.poll(() => fontsIn('.code strong')).toEqual([atkinson])
+    await expect
+      .poll(async () => (await fontsIn('.line bdi')).toSorted())
+      .toEqual([atkinson, ['Comanda Plain Zero', true]])
     expect(shown.unexpected).toEqual([])
     await shown.page.context().close()
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { printStyle } from '../../../electron/printing/print-document.ts'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { fontsOf } from '../../fixtures/board-harness/fonts-of.ts'
@@ -69,6 +70,15 @@ describe('the font files', () => {
         ),
       )
       .toEqual(['link', 'link', 'link'])
+  })
+
+  it('keep their names, by which the printed page requests them', async () => {
+    const page = await openPage(async () => undefined)
+    const built = await page
+      .locator('link[rel="preload"][as="font"]')
+      .evaluateAll((all) => all.map((one) => new URL((one as HTMLLinkElement).href).pathname))
+    const printed = [...printStyle('80mm').matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path)
+    expect(printed.toSorted()).toEqual(built.toSorted())
   })
 
   it('that cannot be read do not delay the board', async () => {

@@ -60,6 +60,15 @@ describe('a ticket on paper', () => {
     expect(withBoard([own])).not.toContain('Moema')
   })
 
+  it('says how many bags there are, once they were counted, and no priority of the protocol', () => {
+    const order = ticket('4817', { status: 'READY', priority: 1 })
+    const counted = { ...order, bag: { ticked: [], bags: 2 } }
+    const texts = (['pt-BR', 'en', 'es'] as const).map((locale) => words(printed(counted, { settings: { locale } })))
+    for (const [at, bags] of ['Sacolas: 2', 'Bags: 2', 'Bolsas: 2'].entries()) expect(texts[at]).toContain(bags)
+    expect(texts.join(' ')).not.toMatch(/priorid|priority/i)
+    expect(words(printed(order))).not.toContain('Sacolas')
+  })
+
   it('shows number, type, origin, first name, times and every line with its unit', () => {
     const text = words(
       printed(
