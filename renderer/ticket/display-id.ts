@@ -14,9 +14,10 @@ const LAST_CHARACTERS = 6
 
 /**
  * The number of an order in the head of its ticket: in one row whose font gets as small as 16 arc minutes, else in two rows of
- * that font, else its last characters. `rows`: a row that has room takes both.
+ * that font, else its last characters. `rows`: a row that has room takes both. `wide`: in one row, without room for signs that
+ * may leave sight. `long`: the room of two rows, in all states.
  */
-export type HeadId = { readonly rows: readonly string[]; readonly isLong: boolean; readonly em: number }
+export type HeadId = { readonly rows: readonly string[]; readonly size: 'short' | 'wide' | 'long'; readonly em: number }
 
 /** Where two rows of the number are about equally wide, preferably behind a sign. */
 function splitOf(id: string, room: number): readonly string[] | undefined {
@@ -32,11 +33,12 @@ function splitOf(id: string, room: number): readonly string[] | undefined {
 /** @param hasSign before a long number there is a sign that always stands: the number gets shorter */
 export function headId(displayId: string, hasSign = false): HeadId {
   const em = widthInEm(displayId)
-  if (em <= ONE_ROW_EM) return { rows: [displayId], isLong: false, em }
+  if (em <= ONE_ROW_EM) return { rows: [displayId], size: 'short', em }
   const room = hasSign ? ROW_EM - SIGN_EM : ROW_EM
+  if (em <= ROW_EM - SIGN_EM) return { rows: [displayId], size: 'wide', em }
   const last = `…${[...displayId].slice(-LAST_CHARACTERS).join('')}`
   const rows = splitOf(displayId, room) ?? (widthInEm(last) > room ? splitOf(last, room) : undefined) ?? [last]
-  return { rows, isLong: true, em: Math.max(...rows.map(widthInEm)) }
+  return { rows, size: 'long', em: Math.max(...rows.map(widthInEm)) }
 }
 
 /** Whether the head shows only a part: the whole number is with the dishes. */

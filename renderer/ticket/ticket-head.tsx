@@ -278,6 +278,7 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
   // The key and an allergy always stand. The sign of the type may leave sight beside a long number.
   const mustSign = keyNumber !== undefined || allergySign
   const id = headId(displayId, mustSign)
+  const isShort = id.size === 'short'
   const sign = <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
   const signs = (
     <>
@@ -293,9 +294,9 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
     </>
   )
   return (
-    <div className="head-about" data-id={id.isLong ? 'long' : undefined}>
+    <div className="head-about" data-id={id.size === 'short' ? undefined : id.size}>
       <div className="head-id">
-        {id.isLong && !mustSign ? null : sign}
+        {isShort || mustSign ? sign : null}
         <h3 className="display-id" dir="auto" data-em={id.em.toFixed(2)}>
           {id.rows.map((row, index) => {
             // Both rows may be the same.
@@ -303,17 +304,17 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
             return <span key={key}>{row}</span>
           })}
         </h3>
-        {id.isLong ? null : signs}
+        {isShort ? signs : null}
       </div>
       <div className="figure">
         <Figure ticket={ticket} form={form} />
         {mustStop(ticket) || ticket.tap?.truth === 'held' ? null : <StandingTime ticket={ticket} />}
-        {id.isLong ? (
+        {isShort ? null : (
           <span className="head-signs">
             {mustSign ? null : sign}
             {signs}
           </span>
-        ) : null}
+        )}
       </div>
       {names === '' ? null : (
         <p className="own-names">

@@ -92,6 +92,24 @@ describe('the head of a ticket', () => {
     },
   )
 
+  it('is no higher for a number of one row, in each state and at each size', async () => {
+    const ids = ['4321', 'A7F33K', '#12345']
+    const page = await open([
+      ...ids.map((id) => ticket(id, { status: 'PREPARING' })),
+      ...ids.map((id) => ticket(`${id}R`.slice(-id.length), { orderId: `ready-${id}`, status: 'READY' })),
+      ...eveningTickets(),
+    ])
+    const heights = () =>
+      page.locator('main [data-order-id]').evaluateAll((all, known) => {
+        const heads = all.filter(({ dataset: { orderId = '' } }) => known.some((id) => orderId.endsWith(id)))
+        return [...new Set(heads.map((one) => one.querySelector('.head')?.getBoundingClientRect().height))].length
+      }, ids)
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      await expect.poll(heights, { message: size }).toBe(1)
+      await expect.poll(() => page.evaluate(hiddenParts), { message: size }).toEqual([])
+    })
+  })
+
   it.each([
     ['pt-BR', ['Agendado 20:50', 'Agendado 21/11 22:15']],
     ['en', ['Scheduled 11/21 10:15 PM', 'Scheduled 8:50 PM']],
