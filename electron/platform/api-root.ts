@@ -50,6 +50,33 @@ export function parseHostRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
   return ok({ url, masked: url })
 }
 
+/** Where hosts of Open Delivery 1.x are known to answer, below their name; at the name itself first. */
+const USUAL_BASES = [
+  '',
+  '/api/od',
+  '/api',
+  '/opendelivery',
+  '/api/opendelivery',
+  '/open-delivery',
+  '/od',
+  '/orders/api',
+] as const
+
+/** An address of one operation of 1.x. Any other `/v1` may belong to a root of v2. */
+const OPERATION_OF_1 = /\/v1\/(?:events|orders)\b|\/oauth\/token\/?$/
+
+/** The roots that a host of 1.x may have by an address that no host of v2 has; `undefined`: the address may be one of v2. */
+export function rootsOf1(pasted: string): readonly string[] | undefined {
+  const parsed = parseAddress(pasted)
+  if (!parsed.ok) return undefined
+  const { pathname } = parsed.value
+  const operation = parseHostRoot(pasted)
+  if (OPERATION_OF_1.test(pathname) && !pathname.includes('/od/v2'))
+    return operation.ok ? [operation.value.url] : undefined
+  if (pathname !== '/') return undefined
+  return USUAL_BASES.map((base) => `${parsed.value.origin}${base}`)
+}
+
 function parseAddress(pasted: string): Result<URL, ApiRootFault> {
   const text = pasted.replace(COPIED_EXTRAS, '')
   if (text === '') return fail('empty', 'nothing was entered')

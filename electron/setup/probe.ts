@@ -4,6 +4,7 @@ import type { ProbeCheck } from '../../shared/contract/values.ts'
 import { parseEvent } from '../../shared/order/event.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
+import { parseHostRoot } from '../platform/api-root.ts'
 import { polledEvents } from '../platform/client.ts'
 import { type Connection, spokenOf } from '../platform/connection.ts'
 import { dialectOf } from '../platform/dialects/dialects.ts'
@@ -111,7 +112,9 @@ const END_OF_2 = '/od/v2'
 /** The same credentials at the roots that the other dialect would have; all of one origin. */
 function inOtherDialect(connection: Connection): readonly Connection[] {
   const { apiUrl } = connection
-  const base = apiUrl.endsWith(END_OF_2) ? apiUrl.slice(0, -END_OF_2.length) : apiUrl
+  const above = apiUrl.endsWith(END_OF_2) ? apiUrl.slice(0, -END_OF_2.length) : apiUrl
+  const ofHost = parseHostRoot(above)
+  const base = ofHost.ok ? ofHost.value.url : above
   if (spokenOf(connection).dialect === 'open-delivery-1') {
     return [`${base}${END_OF_2}`, base].map((root) => ({ ...connection, apiUrl: root, spoken: DEFAULT_SPOKEN }))
   }

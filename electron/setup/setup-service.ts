@@ -1,9 +1,9 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
-import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
+import type { AddressReading, KeepOutcome, ProbeFault, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
-import { joinApiRoot } from '../platform/api-root.ts'
+import { joinApiRoot, rootsOf1 } from '../platform/api-root.ts'
 import { type Connection, type ConnectionSource, copiedCredential, spokenOf } from '../platform/connection.ts'
 import { readRoot } from '../platform/dialects/dialects.ts'
 import { DEFAULT_SCOPE } from '../secrets/credentials.ts'
@@ -37,6 +37,15 @@ const PASTE_MOST_CHARACTERS = 2_000
  */
 const KEYCHAIN_WAIT_MS = 2_000
 
+type Tested = { readonly connection: Connection; readonly report: ProbeReport }
+
+/** Faults of an address below which the platform may answer at another path. */
+const MAY_BE_ELSEWHERE: ReadonlySet<ProbeFault | undefined> = new Set<ProbeFault>([
+  'wrong-address',
+  'login-page',
+  'credentials-refused',
+])
+
 const isSameCredential = (one: Connection, other: Connection): boolean =>
   one.apiUrl === other.apiUrl && one.clientId === other.clientId
 
@@ -63,6 +72,8 @@ export function createSetupService(parts: {
 }) {
   const { kept } = parts
   let apiUrl: string | undefined
+  /** The roots to try, when the address can only be one of 1.x. */
+  let roots: readonly string[] | undefined
   /** The address as it was entered, while the platform has no profile: a test may find its dialect. */
   let unprofiled: string | undefined
   let spoken: Spoken = DEFAULT_SPOKEN
@@ -112,12 +123,31 @@ export function createSetupService(parts: {
     spoken = { dialect, profile: 'generic' }
   }
 
+  /** Tests the connection, at each root that its host may have. */
+  const tryRoots = async (connection: Connection): Promise<Tested> => {
+    const others = connection.apiUrl === roots?.[0] ? roots.slice(1) : undefined
+    const first = { connection, report: await parts.probe(connection) }
+    const isElsewhere = ({ fault }: ProbeReport): boolean => MAY_BE_ELSEWHERE.has(fault)
+    if (others === undefined || !isElsewhere(first.report)) return first
+    for (const other of others) {
+      const next = { ...connection, apiUrl: other }
+      const report = await parts.probe(next)
+      if (!isElsewhere(report)) return { connection: next, report }
+    }
+    const report =
+      others.length > 0 && first.report.fault === 'wrong-address'
+        ? { ...first.report, fault: 'path-missing' as const }
+        : first.report
+    return { connection, report }
+  }
+
   return {
     /** Begins a set-up: values that were entered before and not stored are dropped. */
     async status(): Promise<CallResult<SetupStatus>> {
       apiUrl = undefined
       spoken = DEFAULT_SPOKEN
       unprofiled = undefined
+      roots = undefined
       tested = undefined
       if (kept === undefined) return ok({ state: 'practice' })
       const answer = await answerInTime(kept.connection)
@@ -135,11 +165,13 @@ export function createSetupService(parts: {
     readAddress({ address, hash, platform = 'generic' }: CallArgs<'setup:address'>): CallResult<AddressReading> {
       const isProfiled = platform !== 'generic'
       const chosen: Spoken = isProfiled ? { dialect: 'open-delivery-1', profile: platform } : DEFAULT_SPOKEN
-      const root = isProfiled || hash === undefined ? readRoot(address, chosen) : joinApiRoot(address, hash)
+      const isOther = !isProfiled && hash === undefined
+      roots = isOther ? rootsOf1(address) : undefined
+      spoken = roots === undefined ? chosen : { dialect: 'open-delivery-1', profile: 'generic' }
+      const root = isProfiled || hash === undefined ? readRoot(address, spoken) : joinApiRoot(address, hash)
       if (!root.ok) return ok({ fault: root.code })
       apiUrl = root.value.url
-      spoken = chosen
-      unprofiled = isProfiled || hash !== undefined ? undefined : address
+      unprofiled = isOther ? address : undefined
       return ok({ masked: root.value.masked })
     },
 
@@ -155,9 +187,10 @@ export function createSetupService(parts: {
         connection,
         current && isSameCredential(current, connection) ? current : undefined,
       )
-      const report = isTaken ? failedReport('credential-in-use', 'poll') : await parts.probe(connection)
+      const taken = { connection, report: failedReport('credential-in-use', 'poll') }
+      const { connection: found, report } = isTaken ? taken : await tryRoots(connection)
       if (report.mayKeep) parts.onPassed()
-      tested = { connection, mayKeep: report.mayKeep }
+      tested = { connection: found, mayKeep: report.mayKeep }
       if (report.fault === 'speaks-open-delivery-1') adopt('open-delivery-1')
       return ok(report)
     },

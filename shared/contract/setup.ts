@@ -61,6 +61,8 @@ export const PROBE_FAULTS = [
   /** The certificate is not valid by the clock of this computer. */
   'certificate-date',
   'wrong-address',
+  /** The name of a host alone was entered, and it answers at none of the usual paths. */
+  'path-missing',
   /** The address answers in another dialect than the one that was tested. */
   'speaks-open-delivery-1',
   'speaks-open-delivery-2',

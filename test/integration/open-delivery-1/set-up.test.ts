@@ -2,12 +2,65 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { probeConnection } from '../../../electron/setup/probe.ts'
+import { createSetupService } from '../../../electron/setup/setup-service.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
+import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 
 const OF_1 = { dialect: 'open-delivery-1', profile: 'generic' } as const
+
+/** The set-up with the real test of connections. */
+function setUp() {
+  return createSetupService({
+    kept: {
+      connection: () => Promise.resolve(fail('not-configured', 'none')),
+      keep: () => Promise.resolve(ok(null)),
+      keptIn: () => undefined,
+      erase: () => Promise.reject(new Error('not asked for')),
+    },
+    probe,
+    isUsedElsewhere: () => false,
+    onKept: () => undefined,
+    onPassed: () => undefined,
+    clipboard: { readText: () => Promise.resolve(''), clear: () => undefined },
+  })
+}
+
+const credentialsOf = ({ clientId, clientSecret }: Pick<Connection, 'clientId' | 'clientSecret'>) => ({
+  credentials: { clientId, clientSecret },
+})
+
+it.each(['', '/api/od', '/opendelivery'])('another platform of 1.x is found by its bare host, at %j', async (base) => {
+  const host = await startHost1({ base })
+  onTestFinished(host.close)
+  const service = setUp()
+  const origin = host.apiUrl.slice(0, host.apiUrl.length - base.length)
+  expect(service.readAddress({ address: origin, platform: 'generic' })).toEqual(ok({ masked: origin }))
+  expect(await service.test(credentialsOf(host))).toMatchObject({ ok: true, value: { mayKeep: true } })
+})
+
+it('a bare host without an API at the usual places is said to lack its path, and an address of v2 its own part', async () => {
+  const host = await startHost1({ base: '/somewhere/else' })
+  onTestFinished(host.close)
+  const service = setUp()
+  const { origin } = new URL(host.apiUrl)
+  service.readAddress({ address: origin })
+  expect(await service.test(credentialsOf(host))).toMatchObject({ ok: true, value: { fault: 'path-missing' } })
+  expect(service.readAddress({ address: `${origin}/od/v2` })).toEqual(ok({ fault: 'hash-missing' }))
+})
+
+it.each(['/v1/events:polling', '/v1/orders/', '/oauth/token'])(
+  '%s below an address shows that it is of 1.x',
+  async (operation) => {
+    const host = await startHost1({ base: '/api' })
+    onTestFinished(host.close)
+    const service = setUp()
+    service.readAddress({ address: `${host.apiUrl}${operation}` })
+    expect(await service.test(credentialsOf(host))).toMatchObject({ value: { mayKeep: true } })
+  },
+)
 
 function probe(connection: Omit<Connection, 'scope'>) {
   const clock = createSystemClock()
