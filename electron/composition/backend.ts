@@ -33,6 +33,7 @@ import { openConnectionFiles } from '../storage/connection-files.ts'
 import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/upkeep.ts'
 import type { ReadDelivery } from '../webhook/delivery.ts'
+import { signatureRuleOf } from '../webhook/signature-rules.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { type Liveness, type OpenCore, openCore } from './open-core.ts'
@@ -245,6 +246,7 @@ export function openWebhook(parts: {
   const isOf1 = (): boolean => spoken().dialect === 'open-delivery-1'
   const webhook = createWebhook({
     ...parts,
+    rule: () => signatureRuleOf(spoken()),
     paths: () => (isOf1() ? WEBHOOK_PATHS_OF_1 : [WEBHOOK_PATH]),
     // The time in an event of 1.x is that of its order: it makes no delivery outdated.
     readDelivery: readDelivery && ((text, now) => readDelivery(text, isOf1() ? 0 : now)),

@@ -4,7 +4,7 @@ import type { Delivery } from '../../shared/order/delivery.ts'
 import type { Result } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { textOf } from '../listening/body-text.ts'
-import { isSignatureForm, isSignedByAny } from '../listening/signature.ts'
+import { type DeliveredTo, isSignedByAny, type SignatureRule } from '../listening/signature.ts'
 import { turn } from '../liveness/turns.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
@@ -21,6 +21,7 @@ export type ReadDelivery = (text: string, now: number) => Promise<Delivery>
 
 type DeliveryJudgeParts = {
   readonly secrets: SigningSecrets
+  readonly rule: () => SignatureRule
   /** Epoch ms of the platform's clock. */
   readonly platformNow: () => number
   readonly read: ReadDelivery
@@ -34,11 +35,20 @@ export type DeliveryJudgement = { readonly verdict: WebhookVerdict | 'gone'; rea
 const refused = (verdict: DeliveryJudgement['verdict']): DeliveryJudgement => ({ verdict, fields: {} })
 
 /** Why the header cannot be a signature, before the body is read or counted; absent: it can be one. */
-export function formFaultOf({ headers }: IncomingMessage): 'signature-missing' | 'signature-wrong' | undefined {
+export function formFaultOf(
+  { headers }: IncomingMessage,
+  rule: SignatureRule,
+): 'signature-missing' | 'signature-wrong' | undefined {
   const signature = headers[SIGNATURE_HEADER]
   if (signature === undefined) return 'signature-missing'
-  return isSignatureForm(signature) ? undefined : 'signature-wrong'
+  return typeof signature === 'string' && rule.read(signature) !== undefined ? undefined : 'signature-wrong'
 }
+
+/** The address by which the sender knows this receiver, behind a tunnel or not. */
+const deliveredTo = ({ headers, url = '' }: IncomingMessage): DeliveredTo => ({
+  hosts: [headers['x-forwarded-host'], headers.host].filter((host) => typeof host === 'string'),
+  path: url,
+})
 
 /** Checks the size, then the signature, then stores. Never rejects because of data from outside. */
 export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJudgeParts): Promise<DeliveryJudgement> {
@@ -47,7 +57,8 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
   if (body.kind !== 'body') return refused(body.kind)
   const secrets = await withTimeLimit(parts.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
-  if (!isSignedByAny(secrets, body.bytes, signature)) return refused('signature-wrong')
+  if (!isSignedByAny(secrets, body.bytes, signature, parts.rule(), deliveredTo(request)))
+    return refused('signature-wrong')
   return { verdict: await receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
 }
 

@@ -20,6 +20,7 @@ import {
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
+import { HEX_OF_BODY, type SignatureRule } from '../listening/signature.ts'
 import { type Log, type LogFields, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
 import {
@@ -110,6 +111,8 @@ export function createWebhook(parts: {
   readonly readDelivery?: ReadDelivery | undefined
   /** The paths that take deliveries, the one to show first; absent: that of v2. */
   readonly paths?: (() => readonly [string, ...string[]]) | undefined
+  /** How deliveries are signed; absent: as in v2. */
+  readonly rule?: (() => SignatureRule) | undefined
   readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
@@ -124,6 +127,7 @@ export function createWebhook(parts: {
     log,
     lanAddresses,
     paths = () => [WEBHOOK_PATH],
+    rule = () => HEX_OF_BODY,
   } = parts
   const secrets = createSigningSecrets(connection, clock.monotonic)
   let listening: Listening = { state: 'off' }
@@ -134,7 +138,7 @@ export function createWebhook(parts: {
   let refused = 0
   const refuse = createRefusalLog(clock.monotonic, (refusal) => log.warn('delivery-refused', refusal))
 
-  const judging = { secrets, read: readDelivery, receive, platformNow: clock.platform }
+  const judging = { secrets, rule, read: readDelivery, receive, platformNow: clock.platform }
 
   const record = (verdict: WebhookVerdict, fields: LogFields): void => {
     lastDelivery = { at: clock.platform(), verdict }
@@ -150,7 +154,7 @@ export function createWebhook(parts: {
   const answer = async (request: IncomingMessage, response: ServerResponse, admission: Admission): Promise<void> => {
     if (!paths().includes(request.url?.split('?')[0] ?? '')) return finish(request, response, 404)
     if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
-    const fault = formFaultOf(request)
+    const fault = formFaultOf(request, rule())
     const { verdict, fields } =
       fault === undefined
         ? await admission(request, () => judgeDelivery(request, judging))

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../../shared/exact-json.ts'
 import type { Connection } from '../connection.ts'
 import type { Call } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
@@ -8,8 +9,11 @@ export function messageOf(
   { method, path, json, form }: Call,
   headers: Readonly<Record<string, string>> = {},
 ) {
+  const { sign } = dialectOf(connection)
   const isForm = form !== undefined
-  const body = isForm ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json)
+  // A signed body has the form that is also its canonical one: hosts sign either.
+  const textOf = sign === undefined ? JSON.stringify : canonicalJson
+  const body = isForm ? new URLSearchParams(form).toString() : json === undefined ? undefined : textOf(json)
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   const url = `${connection.apiUrl}${path}`
   return {
@@ -19,7 +23,7 @@ export function messageOf(
       accept: 'application/json',
       ...headers,
       ...(body === undefined ? {} : { 'content-type': type }),
-      ...dialectOf(connection).sign?.({ url, body }, connection.clientSecret),
+      ...sign?.({ url, body }, connection.clientSecret),
     },
     body,
   }

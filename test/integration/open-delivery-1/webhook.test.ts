@@ -1,16 +1,20 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openWebhook } from '../../../electron/composition/backend.ts'
 import { createAdmission } from '../../../electron/core/admission.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
+import type { ProfileName } from '../../../shared/contract/platforms.ts'
 import { ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { sortedJson } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { kitchenOf1 } from './kitchen-of-1.ts'
 
-it('takes an event at the path of 1.x, also of an order that was made long ago', async () => {
-  const { host, core, seen } = await kitchenOf1()
+/** A kitchen whose receiver listens, with an order that is not accepted yet. */
+async function receiving(profile: ProfileName = 'generic') {
+  const kitchen = await kitchenOf1({ isKeeta: profile === 'keeta' }, {}, profile)
+  const { host, core, seen } = kitchen
   const { apiUrl, clientId, clientSecret } = host
-  const spoken = { dialect: 'open-delivery-1', profile: 'generic' } as const
+  const spoken = { dialect: 'open-delivery-1', profile } as const
   const webhook = openWebhook({
     core: core(),
     readDelivery: core().readDelivery,
@@ -23,21 +27,56 @@ it('takes an event at the path of 1.x, also of an order that was made long ago',
   onTestFinished(webhook.stop)
   await webhook.apply({ enabled: true, port: 0, bind: 'loopback' })
   const [url = ''] = webhook.status().urls
-  expect(new URL(url).pathname).toBe('/v1/newEvent')
   const id = host.place('DELIVERY')
   await seen(id, 'the order', ({ status }) => status === 'CREATED')
   const createdAt = '2020-01-01T10:00:00Z'
   const event = {
-    eventId: randomUUID(),
-    eventType: 'CONFIRMED',
-    orderId: id,
     orderURL: `${apiUrl}/v1/orders/${id}`,
+    eventId: randomUUID(),
+    orderId: id,
+    eventType: 'CONFIRMED',
     createdAt,
   }
   const body = JSON.stringify(event)
-  const signature = createHmac('sha256', clientSecret).update(body).digest('hex')
-  const headers = { 'X-App-Signature': signature, 'Content-Type': 'application/json' }
-  const answer = await fetch(url, { method: 'POST', body, headers })
-  expect(answer.status).toBe(204)
-  await seen(id, 'the acceptance', ({ status }) => status === 'CONFIRMED')
+  const deliver = async (signature: string, headers: Readonly<Record<string, string>> = {}) => {
+    const all = { 'X-App-Signature': signature, 'Content-Type': 'application/json', ...headers }
+    return (await fetch(url, { method: 'POST', body, headers: all })).status
+  }
+  const accepted = () => seen(id, 'the acceptance', ({ status }) => status === 'CONFIRMED')
+  return { url, body, event, clientSecret, deliver, accepted }
+}
+
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text)
+
+it('takes an event at the path of 1.x, also of an order that was made long ago', async () => {
+  const { url, body, clientSecret, deliver, accepted } = await receiving()
+  expect(new URL(url).pathname).toBe('/v1/newEvent')
+  expect(await deliver(hmac(clientSecret, body).digest('hex'))).toBe(204)
+  await accepted()
+})
+
+describe('the signature of a delivery', () => {
+  it('may be spelled in Base64', async () => {
+    const { body, clientSecret, deliver, accepted } = await receiving()
+    expect(await deliver(hmac('another', body).digest('base64'))).toBe(401)
+    expect(await deliver(hmac(clientSecret, `${body} `).digest('base64'))).toBe(401)
+    expect(await deliver(hmac(clientSecret, body).digest('base64'))).toBe(204)
+    await accepted()
+  })
+
+  it.each(['as it is sent', 'in its canonical form'])('of Keeta covers its address and its body %s', async (form) => {
+    const { url, body, event, clientSecret, deliver, accepted } = await receiving('keeta')
+    const signed = form === 'as it is sent' ? body : sortedJson(event)
+    const of = (address: string) => hmac(clientSecret, `${address}&${signed}`).digest('base64')
+    expect(await deliver(of('https://elsewhere.example.test/v1/newEvent'))).toBe(401)
+    expect(await deliver(of(url))).toBe(204)
+    await accepted()
+  })
+
+  it('of Keeta covers the address before a tunnel', async () => {
+    const { body, clientSecret, deliver, accepted } = await receiving('keeta')
+    const signature = hmac(clientSecret, `https://loja.example.test/v1/newEvent&${body}`).digest('base64')
+    expect(await deliver(signature, { 'X-Forwarded-Host': 'loja.example.test' })).toBe(204)
+    await accepted()
+  })
 })
