@@ -40,8 +40,7 @@ function newToken(): string {
 
 const readLink = (text: string | undefined): Link | undefined => linkSchema.safeParse(parseJsonText(text ?? '')).data
 
-/** The link to the customers' board, made and withdrawn in the settings of the main computer. */
-export function createCustomersLink(parts: {
+type LinkOptions = {
   /** The link as text; absent: none was made. */
   readonly store: Fact<string | undefined>
   readonly core: {
@@ -53,15 +52,24 @@ export function createCustomersLink(parts: {
   readonly lanAddresses: () => readonly string[]
   readonly clock: Pick<Clock, 'monotonic' | 'platform' | 'setTimer'>
   readonly log: Log
-}) {
-  const { store, core, clock, log } = parts
-  let link = readLink(store.get())
-  let server: PageServer | undefined
-  let isStopped = false
-  let cancelRetry = (): void => undefined
-  /** Starting and stopping run one after the other. */
-  const enqueue = createSerialQueue()
+}
 
+type CustomersCalls = {
+  'customers:status'(): CallResult<CustomersLink>
+  /** Makes a new link; the previous one becomes invalid. */
+  'customers:open-link'(): Promise<CallResult<CustomersLink>>
+  'customers:close-link'(): Promise<CallResult<CustomersLink>>
+}
+
+/** The link to the customers' board, made and withdrawn in the settings of the main computer. */
+export interface CustomersLinkService extends CustomersCalls {
+  /** Listens if a link was made before. */
+  start(): void
+  stop(): Promise<void>
+}
+
+/** Makes the function that starts the server of the board's pages. */
+function pagesOf({ core, clock }: LinkOptions): (token: string, port: number) => Promise<PageServer> {
   /** What the pages showed as ready. */
   let seen: SeenReady | undefined
   const answer = (): CustomersAnswer => {
@@ -77,7 +85,7 @@ export function createCustomersLink(parts: {
       isLate: state !== 'fresh',
     }
   }
-  const listenAt = (token: string, port: number): Promise<PageServer> =>
+  return (token, port) =>
     startPageServer({
       token,
       port,
@@ -86,6 +94,17 @@ export function createCustomersLink(parts: {
       locale: () => core.snapshot().settings.locale,
       monotonicNow: clock.monotonic,
     })
+}
+
+export function createCustomersLink(options: LinkOptions): CustomersLinkService {
+  const { store, isOpen, lanAddresses, clock, log } = options
+  const listenAt = pagesOf(options)
+  let link = readLink(store.get())
+  let server: PageServer | undefined
+  let isStopped = false
+  let cancelRetry = (): void => undefined
+  /** Starting and stopping run one after the other. */
+  const enqueue = createSerialQueue()
 
   const endServer = async (): Promise<void> => {
     cancelRetry()
@@ -148,19 +167,16 @@ export function createCustomersLink(parts: {
     const { token, port } = link
     return {
       state: server === undefined ? 'failed' : 'on',
-      urls: parts.lanAddresses().map((address) => `http://${address}:${port}/${token}`),
+      urls: lanAddresses().map((address) => `http://${address}:${port}/${token}`),
     }
   }
 
   return {
-    'customers:status': (): CallResult<CustomersLink> =>
-      parts.isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first'),
-    /** Makes a new link; the previous one becomes invalid. */
-    'customers:open-link': (): Promise<CallResult<CustomersLink>> => enqueue(make),
-    'customers:close-link': (): Promise<CallResult<CustomersLink>> => enqueue(withdraw),
-    /** Listens if a link was made before. */
-    start: (): void => watchPromise(enqueue(resume), log, 'customers-link-failed'),
-    async stop(): Promise<void> {
+    'customers:status': () => (isOpen() ? ok(statusNow()) : fail('locked', 'The PIN has to be entered first')),
+    'customers:open-link': () => enqueue(make),
+    'customers:close-link': () => enqueue(withdraw),
+    start: () => watchPromise(enqueue(resume), log, 'customers-link-failed'),
+    async stop() {
       isStopped = true
       await enqueue(endServer)
     },

@@ -77,7 +77,7 @@ export const writeLockRecord = (store: Pick<LockRecordStore, 'set'>, record: Loc
 /** Identifies the PIN of the record; `undefined` without a PIN. */
 const saltOf = ({ pin }: LockRecord): string | undefined => (pin === null || pin === 'none' ? undefined : pin.salt)
 
-export type LockParts = {
+export type LockOptions = {
   readonly store: LockRecordStore
   /** `platform`: epoch ms; `monotonic`: milliseconds of the monotonic clock. */
   readonly clock: { platform(): number; monotonic(): number }
@@ -91,8 +91,18 @@ export type LockParts = {
 }
 
 /** Compares PINs and secrets that are entered, and counts the attempts in the ledger. */
-function createAttemptChecks(parts: LockParts) {
-  const { store, clock, isSetupUnderWay, connection, onSecretUsed = () => undefined, log } = parts
+interface AttemptChecks {
+  checkPin(pin: string, known: LockRecord): Promise<CallResult<null>>
+  /**
+   * Whether the first PIN may be set.
+   * SECURITY: first-pin (docs/security.md). After the set-up only a person with the client secret sets the first PIN: a
+   * guest at the counter who set one would lock the shop out of its settings.
+   */
+  checkFirstPin(clientSecret: string | undefined): Promise<CallResult<null>>
+}
+
+function createAttemptChecks(options: LockOptions): AttemptChecks {
+  const { store, clock, isSetupUnderWay, connection, onSecretUsed = () => undefined, log } = options
   const record = (): LockRecord => readLockRecord(store)
   const hasToWait = ({ failures }: LockRecord): boolean => waitMs(failures, clock.platform()) > 0
 
@@ -104,7 +114,7 @@ function createAttemptChecks(parts: LockParts) {
   }
 
   return {
-    async checkPin(pin: string, known: LockRecord): Promise<CallResult<null>> {
+    async checkPin(pin, known) {
       if (hasToWait(known)) return fail('wait', 'Too many wrong PINs')
       const attempts = countAttempt(known)
       const isRight = known.pin !== null && known.pin !== 'none' && (await isPinOf(pin, known.pin))
@@ -118,12 +128,7 @@ function createAttemptChecks(parts: LockParts) {
       return ok(null)
     },
 
-    /**
-     * Whether the first PIN may be set.
-     * SECURITY: first-pin (docs/security.md). After the set-up only a person with the client secret sets the first PIN: a
-     * guest at the counter who set one would lock the shop out of its settings.
-     */
-    async checkFirstPin(clientSecret: string | undefined): Promise<CallResult<null>> {
+    async checkFirstPin(clientSecret) {
       if (isSetupUnderWay()) return ok(null)
       if (clientSecret === undefined) return fail('not-allowed', 'The first PIN needs the client secret')
       if (hasToWait(record())) return fail('wait', 'Too many wrong secrets')
@@ -149,18 +154,38 @@ type Opening = { until: number; salt: string | undefined }
 
 const newOpening = (): Opening => ({ until: Number.NEGATIVE_INFINITY, salt: undefined })
 
-export type Lock = ReturnType<typeof createLock>
 /** The lock of one screen. */
-export type LockSession = ReturnType<Lock['newSession']>
+export interface LockSession {
+  status(): LockStatus
+  /** Whether guarded calls are allowed now, without extending the time. */
+  isOpen(): boolean
+  /** Whether guarded calls are allowed now. If so, extends the time until the lock closes. */
+  admits(): boolean
+  unlock(pin: string): Promise<CallResult<LockStatus>>
+  lockNow(): CallResult<LockStatus>
+}
 
-/**
- * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
- * It protects against guests at the counter, not against the user of the operating system's account.
- */
-export function createLock(parts: LockParts) {
-  const { store, clock, isSetupUnderWay, log } = parts
-  const checks = createAttemptChecks(parts)
-  const ownOpening = newOpening()
+export interface Lock extends LockSession {
+  /** A session for another screen with the same PIN, unlocked separately. Attempts are counted over all sessions. */
+  newSession(): LockSession
+  /**
+   * Sets, changes or (null) removes the PIN. `current` is needed while one is set, and `clientSecret` while none is and
+   * the set-up is finished.
+   */
+  set(change: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>>
+  /** Removes a lost PIN. Only a user of this machine's account can request it, by a switch at the start. */
+  clearPin(): void
+}
+
+interface Sessions {
+  of(opening: Opening): LockSession
+  open(opening: Opening, known: LockRecord): void
+  enterPin(opening: Opening, pin: string, known: LockRecord): Promise<CallResult<null>>
+  /** One attempt at a time: parallel guesses would all be checked before the first is counted. */
+  oneAtATime(opening: Opening, work: () => Promise<CallResult<null>>): Promise<CallResult<LockStatus>>
+}
+
+function createSessions({ store, clock, isSetupUnderWay, log }: LockOptions, checks: AttemptChecks): Sessions {
   let isChecking = false
 
   const record = (): LockRecord => readLockRecord(store)
@@ -195,7 +220,6 @@ export function createLock(parts: LockParts) {
     return checked
   }
 
-  /** One attempt at a time: parallel guesses would all be checked before the first is counted. */
   const oneAtATime = async (
     opening: Opening,
     work: () => Promise<CallResult<null>>,
@@ -213,55 +237,60 @@ export function createLock(parts: LockParts) {
     }
   }
 
-  const sessionOf = (opening: Opening) => ({
-    status: (): LockStatus => status(opening),
-    /** Whether guarded calls are allowed now, without extending the time. */
-    isOpen: (): boolean => isOpen(opening),
-    /** Whether guarded calls are allowed now. If so, extends the time until the lock closes. */
-    admits(): boolean {
+  const sessionOf = (opening: Opening): LockSession => ({
+    status: () => status(opening),
+    isOpen: () => isOpen(opening),
+    admits() {
       const known = record()
       if (!isOpen(opening, known)) return false
       if (known.pin !== 'none') opening.until = clock.monotonic() + OPEN_MS
       return true
     },
-    unlock: (pin: string): Promise<CallResult<LockStatus>> =>
+    unlock: (pin) =>
       oneAtATime(opening, async () => {
         const known = record()
         return known.pin === 'none' ? ok(null) : enterPin(opening, pin, known)
       }),
-    lockNow(): CallResult<LockStatus> {
+    lockNow() {
       opening.until = Number.NEGATIVE_INFINITY
       return ok(status(opening))
     },
   })
 
+  return { of: sessionOf, open, enterPin, oneAtATime }
+}
+
+/**
+ * The optional PIN. The main process decides: a page that was tampered with, or a second window, opens nothing.
+ * It protects against guests at the counter, not against the user of the operating system's account.
+ */
+export function createLock(options: LockOptions): Lock {
+  const { store, log } = options
+  const checks = createAttemptChecks(options)
+  const sessions = createSessions(options, checks)
+  const ownOpening = newOpening()
+
   return {
-    ...sessionOf(ownOpening),
-    /** A session for another screen with the same PIN, unlocked separately. Attempts are counted over all sessions. */
-    newSession: () => sessionOf(newOpening()),
-    /**
-     * Sets, changes or (null) removes the PIN. `current` is needed while one is set, and `clientSecret` while none is and
-     * the set-up is finished.
-     */
-    set: ({ pin, current, clientSecret }: CallArgs<'lock:set'>): Promise<CallResult<LockStatus>> =>
-      oneAtATime(ownOpening, async () => {
-        const known = record()
+    ...sessions.of(ownOpening),
+    newSession: () => sessions.of(newOpening()),
+    set: ({ pin, current, clientSecret }) =>
+      sessions.oneAtATime(ownOpening, async () => {
+        const known = readLockRecord(store)
         const isSet = known.pin !== 'none'
         // Nothing to remove. The count of wrong secrets stays.
         if (!isSet && pin === null) return ok(null)
         if (isSet && current === undefined) return fail('locked', 'The PIN that is set is needed')
         const checked = await (current !== undefined && isSet
-          ? enterPin(ownOpening, current, known)
+          ? sessions.enterPin(ownOpening, current, known)
           : checks.checkFirstPin(clientSecret))
         if (!checked.ok) return checked
         if (pin === null) store.set(undefined)
         else writeLockRecord(store, { pin: await hashPin(pin), failures: NO_FAILURES })
-        open(ownOpening, record())
+        sessions.open(ownOpening, readLockRecord(store))
         log.info('pin-changed', { state: pin === null ? 'none' : 'set' })
         return ok(null)
       }),
-    /** Removes a lost PIN. Only a user of this machine's account can request it, by a switch at the start. */
-    clearPin(): void {
+    clearPin() {
       if (store.get() === undefined) return
       store.set(undefined)
       log.warn('pin-forgotten')

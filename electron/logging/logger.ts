@@ -34,7 +34,16 @@ type Waiting = { readonly day: string; readonly text: string; readonly bytes: nu
  * list in memory; it never throws and never waits, and a disk that is full, slow or absent loses log lines only.
  * (Written here because electron-log's file transport either writes synchronously or queues without a bound.)
  */
-export function createLogger(parts: LoggerParts) {
+export interface Logger extends Log {
+  /** Resolves when everything so far is written or dropped, at the latest after `limitMs`. */
+  flush(limitMs?: number): Promise<void>
+  /** Removes files older than thirty days. Rejects when the folder cannot be used. */
+  removeOld(): Promise<void>
+  /** For the end of a process: writes the waiting lines synchronously, once, and ignores a failure. */
+  flushSync(): void
+}
+
+export function createLogger(parts: LoggerParts): Logger {
   const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
   const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE, flag: APPEND }))
   const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MAX_DAYS })
@@ -115,14 +124,11 @@ export function createLogger(parts: LoggerParts) {
   }
   return {
     ...log,
-    /** Resolves when everything so far is written or dropped, at the latest after `limitMs`. */
-    async flush(limitMs = FLUSH_LIMIT_MS): Promise<void> {
+    async flush(limitMs = FLUSH_LIMIT_MS) {
       await withTimeLimit(writing ?? Promise.resolve(), limitMs, () => undefined)
     },
-    /** Removes files older than thirty days. Rejects when the folder cannot be used. */
-    removeOld: (): Promise<void> => files.removeOld(dayOf(now())),
-    /** For the end of a process: writes the waiting lines synchronously, once, and ignores a failure. */
-    flushSync(): void {
+    removeOld: () => files.removeOld(dayOf(now())),
+    flushSync() {
       const path = files.currentPath()
       const text = waiting.map((line) => line.text).join('')
       waiting = []
@@ -198,7 +204,17 @@ const sizeOf = async (path: string): Promise<number> =>
   )
 
 /** Chooses the file of the next line. Rejects when the folder cannot be used; the caller then drops the line. */
-function createLogFiles(dir: string, limits: LogFileLimits) {
+interface LogFiles {
+  /** Path for `bytes` more bytes on `day` (`YYYY-MM-DD`). */
+  pathFor(day: string, bytes: number): Promise<string>
+  /** Removes files by age as well: a quiet machine fills few files. */
+  removeOld(today: string): Promise<void>
+  /** Call after a failed write: the state of the file is unknown. */
+  forget(): void
+  currentPath(): string | undefined
+}
+
+function createLogFiles(dir: string, limits: LogFileLimits): LogFiles {
   let current: LogFile | undefined
   let usedBytes = 0
 
@@ -233,18 +249,16 @@ function createLogFiles(dir: string, limits: LogFileLimits) {
   }
 
   return {
-    /** Path for `bytes` more bytes on `day` (`YYYY-MM-DD`). */
-    async pathFor(day: string, bytes: number): Promise<string> {
+    async pathFor(day, bytes) {
       const fits = current?.day === day && (usedBytes === 0 || usedBytes + bytes <= limits.maxFileBytes)
       const file = fits && current ? current : await begin(day, bytes)
       usedBytes += bytes
       return join(dir, file.name)
     },
     removeOld,
-    /** Call after a failed write: the state of the file is unknown. */
-    forget(): void {
+    forget() {
       current = undefined
     },
-    currentPath: (): string | undefined => (current === undefined ? undefined : join(dir, current.name)),
+    currentPath: () => (current === undefined ? undefined : join(dir, current.name)),
   }
 }

@@ -1,5 +1,4 @@
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
-import { foldedWord } from '../../shared/order/vocabulary.ts'
 import type { Log } from '../logging/log-port.ts'
 import type {
   ActAnswer,
@@ -8,21 +7,24 @@ import type {
   ReadAnswer,
   Refused,
   Setback,
-  Unauthorized,
-  Unavailable,
   ValidateCodeAnswer,
 } from './answers.ts'
-import { UPSTREAM_REFUSED } from './answers.ts'
+import {
+  type AuthorizedCall,
+  CALL_TIMEOUTS_MS,
+  type CallRequest,
+  type CallTimeouts,
+  createAuthorizedCall,
+} from './authorized-call.ts'
 import type { ClockReading } from './clock-offset.ts'
 import { codeAnswerIn } from './code-answer.ts'
 import type { Connection, ConnectionSource } from './connection.ts'
 import type { Call, Dialect, Lessons } from './dialects/dialect.ts'
 import { dialectOf } from './dialects/dialects.ts'
-import { messageOf } from './dialects/message.ts'
-import { createHttp, type Http, type HttpReply, MAX_BYTES } from './http.ts'
-import { parseErrorBody, setbackOf } from './setback.ts'
-import type { BodyShape, ReadBody } from './shaped-body.ts'
-import { createTokenSource, type TokenGrant, type TokenSource } from './token.ts'
+import { createHttp, type HttpReply, MAX_BYTES } from './http.ts'
+import { setbackOf } from './setback.ts'
+import type { ReadBody } from './shaped-body.ts'
+import { createTokenSource } from './token.ts'
 import type { Fetch } from './web-fetch.ts'
 
 /** Code of the refusal on this machine of a call for an id that no path can carry. */
@@ -56,108 +58,10 @@ export function createConcurrencyLimit(limit: number): <T>(task: () => Promise<T
   }
 }
 
-export type CallRequest = Call & {
-  /** Names the call in the log. */
-  readonly route: string
-  /** Goes before other calls that wait for a connection. */
-  readonly isUrgent?: boolean
-  readonly timeoutMs: number
-  readonly maxBytes: number
-  readonly signal: AbortSignal
-  readonly shape?: BodyShape
-  /** The order that is asked for. */
-  readonly orderId?: string
-}
-
-type AuthorizedCall = (request: CallRequest) => Promise<HttpReply | Unavailable | Unauthorized>
-
-/** The words of a host that refuses a token with 400 or 403: `invalid_token`, "The access token expired". */
-const TOKEN_REFUSAL =
-  /(?:INVALID|EXPIRED)(?:ACCESS|BEARER|AUTH)?(?:TOKEN|JWT)|(?:TOKEN|JWT)(?:IS|HAS|E|ESTA)?(?:INVALID|EXPIR)|UNAUTHENTICATED/
-
-/** Whether the answer refuses the token, or speaks of it as if it did. */
-export function refusesToken({ status, body }: HttpReply): boolean {
-  if (status === 401) return true
-  if (status !== 400 && status !== 403) return false
-  const { code = '', message = '' } = parseErrorBody(body)
-  if (code === UPSTREAM_REFUSED) return false
-  return TOKEN_REFUSAL.test(foldedWord(code)) || TOKEN_REFUSAL.test(foldedWord(message))
-}
-
 /** The events of an answer to a poll; `undefined`: it is no page. Some hosts send 200 without a body when there are none. */
 export const polledEvents = ({ body }: HttpReply): readonly unknown[] | undefined => {
   if (body.kind === 'none') return []
   return body.kind === 'json' && Array.isArray(body.value) ? body.value : undefined
-}
-
-/** The code of a customer may be called a token too: only 401 counts for `validateCode`. */
-const mayNeedToken = (reply: HttpReply, { route }: CallRequest): boolean =>
-  route === 'validateCode' ? reply.status === 401 : refusesToken(reply)
-
-const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'reply' && setbackOf(reply) === undefined
-
-/**
- * Makes calls with the token. When an answer refuses it, renews it and repeats the call, once
- * (docs/protocol.md, "Root, token, scopes"). A new token that is refused too, while it works for another call, is the
- * refusal of this call alone.
- */
-export function createAuthorizedCall(http: Http, tokens: TokenSource, now: () => number): AuthorizedCall {
-  const send = (request: CallRequest, { connection, accessToken }: TokenGrant) =>
-    http.exchange({ ...request, ...messageOf(connection, request, { authorization: `Bearer ${accessToken}` }) })
-
-  /** The poll is the one call that concerns no order. Events that are not acknowledged come again, so its answer is dropped. */
-  const polls = async (grant: TokenGrant, signal: AbortSignal): Promise<boolean> => {
-    const limits = { timeoutMs: CALL_TIMEOUTS_MS.poll, maxBytes: MAX_BYTES.page }
-    const poll = dialectOf(grant.connection).poll(grant.connection, now())
-    return isSuccess(await send({ route: 'token-check', ...poll, ...limits, signal }, grant))
-  }
-  const worksElsewhere = async (grant: TokenGrant, { route, signal }: CallRequest): Promise<boolean> =>
-    route !== 'poll' && (await polls(grant, signal))
-
-  return async (request) => {
-    const first = await tokens.current(request.signal)
-    if (first.kind !== 'token') return first
-    const reply = await send(request, first)
-    if (isSuccess(reply)) tokens.recordSuccess(first)
-    if (reply.kind !== 'reply' || !mayNeedToken(reply, request)) return reply
-    if ((await tokens.hasRenewedInVain()) && (await worksElsewhere(first, request))) return reply
-    // A page with 401 is from the platform's web server, or from a portal or a proxy: then the credentials are not refused.
-    const second = await tokens.replacing(first, request.signal)
-    if (second.kind !== 'token') {
-      const isOfCall = reply.body.kind === 'page' || (await worksElsewhere(first, request))
-      return isOfCall ? reply : second
-    }
-    const repeated = await send(request, second)
-    if (isSuccess(repeated)) tokens.recordSuccess(second)
-    if (repeated.kind !== 'reply' || !mayNeedToken(repeated, request)) return repeated
-    if (repeated.body.kind !== 'page' && (tokens.hasWorked(second) || (await worksElsewhere(second, request)))) {
-      await tokens.recordRenewalInVain(second)
-      return repeated
-    }
-    tokens.recordFreshRefusal(second)
-    return repeated.body.kind === 'page' ? repeated : { kind: 'unauthorized', cause: 'credentials-refused' }
-  }
-}
-
-/** Longest time without a byte, in milliseconds; the call then fails. */
-export type CallTimeouts = {
-  readonly token: number
-  readonly poll: number
-  readonly acknowledge: number
-  readonly read: number
-  readonly act: number
-  /** A customer waits at the counter. */
-  readonly validateCode: number
-}
-
-const CALL_TIMEOUTS_MS: CallTimeouts = {
-  token: 10_000,
-  // A dead connection is noticed within one poll and these seconds.
-  poll: 10_000,
-  acknowledge: 15_000,
-  read: 10_000,
-  act: 15_000,
-  validateCode: 10_000,
 }
 
 /**
@@ -167,7 +71,7 @@ const CALL_TIMEOUTS_MS: CallTimeouts = {
  */
 const MAX_READS_AND_TAPS = 5
 
-export type PlatformClientParts = {
+export type PlatformClientOptions = {
   readonly fetch: Fetch
   readonly connection: ConnectionSource
   readonly dialect: ConnectionDialect
@@ -193,69 +97,71 @@ const UNADDRESSABLE = refusedHere(404, UNADDRESSABLE_CODE)
 
 const NO_LESSONS: Lessons = { has: () => false, learn: () => undefined }
 
-/** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
-export function createPlatformClient(parts: PlatformClientParts): PlatformClient {
-  const { dialect: settings, lessons = NO_LESSONS } = parts
-  const timeouts = { ...CALL_TIMEOUTS_MS, ...parts.timeoutsMs }
-  const http = createHttp(parts)
-  const tokens = createTokenSource({
-    http,
-    connection: parts.connection,
-    monotonicNow: parts.monotonicNow,
-    random: parts.random ?? Math.random,
-    timeoutMs: timeouts.token,
-    log: parts.log,
-  })
-  const call = createAuthorizedCall(http, tokens, parts.now)
-  const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
-  /** As the last call has spoken. */
-  let spoken: Dialect | undefined
-  /** An order was read in this run: the host has its orders where the dialect looks for them. */
-  let hasRead = false
+type ReadReply<T> = (reply: HttpReply) => T | undefined
 
+/** Speaks with the platform in the dialect of the connection. */
+interface Speaker {
+  readonly call: AuthorizedCall
+  readonly lessons: Lessons
+  readonly timeouts: CallTimeouts
   /** Makes the call and lets `read` turn a success into its answer, and `readRefusal` a refusal. */
-  const callAndRead = async <T, R = never>(
+  callAndRead<T, R = never>(
     request: CallRequest,
-    read: (reply: HttpReply) => T | undefined,
-    readRefusal?: (reply: HttpReply) => R | undefined,
-  ): Promise<T | R | Setback> => {
-    const reply = await call(request)
-    if (reply.kind !== 'reply') return reply
-    const refused = reply.status >= 400 ? readRefusal?.(reply) : undefined
-    return (
-      refused ??
-      setbackOf(reply) ??
-      read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
-    )
-  }
-
+    read: ReadReply<T>,
+    readRefusal?: ReadReply<R>,
+  ): Promise<T | R | Setback>
   /** Does the work in the dialect of the connection. */
-  const speaking = async <T>(
+  speaking<T>(
     signal: AbortSignal,
     work: (dialect: Dialect, connection: Connection) => Promise<T | Setback>,
-  ): Promise<T | Setback> => {
-    const known = await tokens.connection(signal)
-    if (known.kind !== 'connection') return known
-    spoken = dialectOf(known.connection, settings(), lessons.has)
-    return work(spoken, known.connection)
-  }
+  ): Promise<T | Setback>
+  /** As the last call has spoken. */
+  lastDialect(): Dialect
+}
 
-  /** An order that the host forgot is missing in the same words as a step: a step is missing only where the order is not. */
-  const learnUnsupported = async (dialect: Dialect, path: string, action: OrderAction, signal: AbortSignal) => {
-    const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
-    const reply = await call({ ...limits, ...dialect.read(path) })
-    if (reply.kind !== 'reply' || reply.status >= 300) return NOT_FOUND
-    lessons.learn(action)
-    return { kind: 'unsupported' } as const
+function createSpeaker(options: PlatformClientOptions): Speaker {
+  const { connection, dialect: settings, now, monotonicNow, random = Math.random, log, lessons = NO_LESSONS } = options
+  const timeouts = { ...CALL_TIMEOUTS_MS, ...options.timeoutsMs }
+  const http = createHttp(options)
+  const tokens = createTokenSource({ http, connection, monotonicNow, random, timeoutMs: timeouts.token, log })
+  const call = createAuthorizedCall(http, tokens, now)
+  let spoken: Dialect | undefined
+  return {
+    call,
+    lessons,
+    timeouts,
+    async callAndRead(request, read, readRefusal) {
+      const reply = await call(request)
+      if (reply.kind !== 'reply') return reply
+      const refused = reply.status >= 400 ? readRefusal?.(reply) : undefined
+      return (
+        refused ??
+        setbackOf(reply) ??
+        read(reply) ?? { kind: 'unavailable', cause: 'unintelligible', status: reply.status }
+      )
+    },
+    async speaking(signal, work) {
+      const known = await tokens.connection(signal)
+      if (known.kind !== 'connection') return known
+      spoken = dialectOf(known.connection, settings(), lessons.has)
+      return work(spoken, known.connection)
+    },
+    lastDialect: () => spoken ?? dialectOf({}, settings()),
   }
+}
 
+/** The calls about events. */
+function eventCalls(
+  { callAndRead, speaking, lastDialect, timeouts }: Speaker,
+  now: () => number,
+): Pick<PlatformClient, 'poll' | 'acknowledge' | 'acknowledgmentLimit'> {
   return {
     poll: (signal) =>
       speaking(signal, (dialect, connection) =>
         callAndRead(
           {
             route: 'poll',
-            ...dialect.poll(connection, parts.now()),
+            ...dialect.poll(connection, now()),
             isUrgent: true,
             timeoutMs: timeouts.poll,
             maxBytes: MAX_BYTES.page,
@@ -290,8 +196,27 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       })
     },
 
-    acknowledgmentLimit: () => (spoken ?? dialectOf({}, settings())).acknowledgments[0].most,
+    acknowledgmentLimit: () => lastDialect().acknowledgments[0].most,
+  }
+}
 
+/** The calls about one order. */
+function orderCalls(speaker: Speaker): Pick<PlatformClient, 'readOrder' | 'act' | 'validateCode'> {
+  const { call, callAndRead, speaking, lessons, timeouts } = speaker
+  const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
+  /** An order was read in this run: the host has its orders where the dialect looks for them. */
+  let hasRead = false
+
+  /** An order that the host forgot is missing in the same words as a step: a step is missing only where the order is not. */
+  const learnUnsupported = async (dialect: Dialect, path: string, action: OrderAction, signal: AbortSignal) => {
+    const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
+    const reply = await call({ ...limits, ...dialect.read(path) })
+    if (reply.kind !== 'reply' || reply.status >= 300) return NOT_FOUND
+    lessons.learn(action)
+    return { kind: 'unsupported' } as const
+  }
+
+  return {
     async readOrder(orderId, signal) {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
@@ -374,4 +299,10 @@ export function createPlatformClient(parts: PlatformClientParts): PlatformClient
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer
     },
   }
+}
+
+/** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const speaker = createSpeaker(options)
+  return { ...eventCalls(speaker, options.now), ...orderCalls(speaker) }
 }

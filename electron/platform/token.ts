@@ -92,7 +92,25 @@ function tokenReplyOf(reply: HttpReply): TokenReply {
 export type TokenGrant = { readonly kind: 'token'; readonly accessToken: string; readonly connection: Connection }
 export type TokenAnswer = TokenGrant | Unavailable | Unauthorized
 
-export type TokenSource = ReturnType<typeof createTokenSource>
+type Failure = Unavailable | Unauthorized
+
+export interface TokenSource {
+  /** The connection that the next call uses. */
+  connection(signal: AbortSignal): Promise<{ readonly kind: 'connection'; readonly connection: Connection } | Failure>
+  /** A token that should work; asks the platform for one when there is none. `signal` ends the wait, not the request. */
+  current(signal: AbortSignal): Promise<TokenAnswer>
+  /** Replaces a token that the platform answered with 401. */
+  replacing(refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer>
+  /** Records that a call succeeded with this token. */
+  recordSuccess(grant: TokenGrant): void
+  hasWorked(grant: TokenGrant): boolean
+  /** Records that this new token did not help the call for which it was requested, although it works for others. */
+  recordRenewalInVain(grant: TokenGrant): Promise<void>
+  /** Whether no token may be requested for a single call now: the last ones did not help. */
+  hasRenewedInVain(): Promise<boolean>
+  /** Records that a new token was refused. */
+  recordFreshRefusal(refused: TokenGrant): void
+}
 
 /** Wait after an early renewal that failed. The old token is used meanwhile. */
 const RENEWAL_PAUSE_MS = 60_000
@@ -124,7 +142,6 @@ function createOwnRenewalsInVain(now: () => number): RenewalsInVain {
 }
 
 type Held = { readonly connection: Connection; readonly grant: TokenGrant; renewAt: number; readonly endsAt: number }
-type Failure = Unavailable | Unauthorized
 type PendingRequest = { readonly connection: Connection; readonly answer: Promise<TokenAnswer> }
 
 /** No request is made for this connection until `until`; the failure is the answer. */
@@ -138,7 +155,7 @@ const failureOf = (reply: Exclude<TokenReply, { kind: 'granted' }>): Failure =>
 const failureDuringPause = ({ failure, until }: Pause, now: number): Failure =>
   failure.kind === 'unauthorized' ? failure : { ...failure, retryAfterMs: Math.min(until - now, LONGEST_WAIT_MS) }
 
-export function createTokenSource(parts: {
+type TokenOptions = {
   readonly http: Http
   readonly connection: ConnectionSource
   readonly monotonicNow: () => number
@@ -149,16 +166,22 @@ export function createTokenSource(parts: {
   readonly request?: (connection: Connection) => Promise<TokenReply>
   /** Absent: those of this process. */
   readonly renewalsInVain?: RenewalsInVain
-}) {
-  const { http, monotonicNow: now, random, log } = parts
-  const request = parts.request ?? ((connection: Connection) => requestToken(http, connection, parts.timeoutMs))
+}
+
+/** The token in memory, and the requests for another. */
+interface HeldToken {
+  /** The token of this connection, until its end. */
+  usable(connection: Connection): Held | undefined
+  /** One token request at a time for one connection. All callers share its answer. */
+  requestOnce(connection: Connection): Promise<TokenAnswer>
+}
+
+function createHeldToken(options: TokenOptions): HeldToken {
+  const { http, monotonicNow: now, random, timeoutMs, log } = options
+  const request = options.request ?? ((connection: Connection) => requestToken(http, connection, timeoutMs))
   let held: Held | undefined
   let pendingRequest: PendingRequest | undefined
   let pause: Pause | undefined
-  let lastWorking: TokenGrant | undefined
-  const renewalsInVain = parts.renewalsInVain ?? createOwnRenewalsInVain(now)
-  let lastInVain: TokenGrant | undefined
-  let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
 
   const requestAndKeep = async (connection: Connection): Promise<TokenAnswer> => {
     const askedAt = now()
@@ -188,7 +211,6 @@ export function createTokenSource(parts: {
     return failure
   }
 
-  /** One token request at a time for one connection. All callers share its answer. */
   const requestOnce = (connection: Connection): Promise<TokenAnswer> => {
     if (pendingRequest && isSameConnection(pendingRequest.connection, connection)) return pendingRequest.answer
     if (pause && isSameConnection(pause.connection, connection) && now() < pause.until) {
@@ -203,13 +225,27 @@ export function createTokenSource(parts: {
     return started.promise
   }
 
+  const usable = (connection: Connection): Held | undefined =>
+    held && isSameConnection(held.connection, connection) && now() < held.endsAt ? held : undefined
+
+  return { usable, requestOnce }
+}
+
+export function createTokenSource(options: TokenOptions): TokenSource {
+  const { connection: source, monotonicNow: now, log } = options
+  const { usable, requestOnce } = createHeldToken(options)
+  const renewalsInVain = options.renewalsInVain ?? createOwnRenewalsInVain(now)
+  let lastWorking: TokenGrant | undefined
+  let lastInVain: TokenGrant | undefined
+  let freshlyRefused: { readonly grant: TokenGrant; readonly until: number } | undefined
+
   const answerWithin = async <T>(
     signal: AbortSignal,
     answer: (connection: Connection) => T | Promise<T>,
   ): Promise<T | Unavailable | Unauthorized> => {
     const waited = await withDeadline<Result<T, Unauthorized['cause']>>(
       async () => {
-        const connection = await parts.connection()
+        const connection = await source()
         return connection.ok ? ok(await answer(connection.value)) : connection
       },
       signal,
@@ -220,15 +256,9 @@ export function createTokenSource(parts: {
     return waited.value.ok ? waited.value.value : { kind: 'unauthorized', cause: waited.value.code }
   }
 
-  const usable = (connection: Connection): Held | undefined =>
-    held && isSameConnection(held.connection, connection) && now() < held.endsAt ? held : undefined
-
   return {
-    /** The connection that the next call uses. */
-    connection: (signal: AbortSignal) =>
-      answerWithin(signal, (connection) => ({ kind: 'connection' as const, connection })),
-    /** A token that should work; asks the platform for one when there is none. `signal` ends the wait, not the request. */
-    current: (signal: AbortSignal): Promise<TokenAnswer> =>
+    connection: (signal) => answerWithin(signal, (connection) => ({ kind: 'connection' as const, connection })),
+    current: (signal) =>
       answerWithin(signal, (connection) => {
         const known = usable(connection)
         if (known === undefined) return requestOnce(connection)
@@ -237,8 +267,7 @@ export function createTokenSource(parts: {
         return known.grant
       }),
 
-    /** Replaces a token that the platform answered with 401. */
-    replacing: (refused: TokenGrant, signal: AbortSignal): Promise<TokenAnswer> =>
+    replacing: (refused, signal) =>
       answerWithin<TokenAnswer>(signal, (connection) => {
         const known = usable(connection)
         if (known && known.grant !== refused) return known.grant
@@ -249,23 +278,19 @@ export function createTokenSource(parts: {
         return requestOnce(connection)
       }),
 
-    /** Records that a call succeeded with this token. */
-    recordSuccess(grant: TokenGrant): void {
+    recordSuccess(grant) {
       lastWorking = grant
     },
-    hasWorked: (grant: TokenGrant): boolean => lastWorking === grant,
-    /** Records that this new token did not help the call for which it was requested, although it works for others. */
-    async recordRenewalInVain(grant: TokenGrant): Promise<void> {
+    hasWorked: (grant) => lastWorking === grant,
+    async recordRenewalInVain(grant) {
       const isNew = grant !== lastInVain
       lastInVain = grant
       log.warn('platform-call-refuses-token')
       if (isNew) await renewalsInVain.record()
     },
-    /** Whether no token may be requested for a single call now: the last ones did not help. */
-    hasRenewedInVain: async (): Promise<boolean> => (await renewalsInVain.count()) >= MAX_RENEWALS_IN_VAIN,
+    hasRenewedInVain: async () => (await renewalsInVain.count()) >= MAX_RENEWALS_IN_VAIN,
 
-    /** Records that a new token was refused. */
-    recordFreshRefusal(refused: TokenGrant): void {
+    recordFreshRefusal(refused) {
       freshlyRefused = { grant: refused, until: now() + FRESH_REFUSAL_MS }
       log.warn('platform-fresh-token-refused')
     },

@@ -66,7 +66,12 @@ const failed = (error: unknown, otherwise: UpdateTrouble) => ({
 })
 
 /** An updater that reads this feed with its key, and does nothing by itself. */
-function openLibrary({ createUpdater, feed, key }: FeedUpdaterParts) {
+interface Library {
+  readonly updater: AppUpdater
+  readonly executor: Executor | undefined
+}
+
+function openLibrary({ createUpdater, feed, key }: FeedUpdaterParts): Library {
   const updater = createUpdater()
   updater.logger = null
   updater.autoDownload = false
@@ -137,8 +142,6 @@ async function limited<T>(
     for (const request of underWay) request.abort()
   }
 }
-
-type Library = ReturnType<typeof openLibrary>
 
 /** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
 export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {

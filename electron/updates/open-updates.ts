@@ -12,7 +12,8 @@ import {
   type InstallKind,
   type KitchenActivity,
   type UpdaterPort,
-  type UpdateServiceParts,
+  type UpdateService,
+  type UpdateServiceOptions,
 } from './update-service.ts'
 
 const RECORD_FILE = 'updates.json'
@@ -33,15 +34,19 @@ export type UpdatesParts = {
   /** Starts the program once the process has ended. */
   readonly relaunch: () => void
   readonly openUpdater: (parts: OpenUpdaterParts) => Promise<UpdaterPort>
-  readonly clock: UpdateServiceParts['clock']
+  readonly clock: UpdateServiceOptions['clock']
   readonly random: () => number
   readonly log: Log
 }
 
-export type Updates = Readonly<ReturnType<typeof openUpdates>>
+export interface Updates {
+  readonly service: UpdateService
+  /** The last step before the process ends. `hasStopped`: the databases are closed. */
+  finish(hasStopped: boolean): void
+}
 
 /** The updates of this program, as far as its package allows them. The updater is loaded at the first check. */
-export function openUpdates(parts: UpdatesParts) {
+export function openUpdates(parts: UpdatesParts): Updates {
   const { profile, version, appImage, clock, log } = parts
   const kind = parts.package.mode === 'on' ? parts.package.kind : undefined
   let port: UpdaterPort | undefined
@@ -102,8 +107,7 @@ export function openUpdates(parts: UpdatesParts) {
 
   return {
     service,
-    /** The last step before the process ends. `hasStopped`: the databases are closed. */
-    finish(hasStopped: boolean): void {
+    finish(hasStopped) {
       if (begun === undefined) return
       const update = begun
       begun = undefined

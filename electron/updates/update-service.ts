@@ -4,7 +4,7 @@ import { messageOf } from '../../shared/result.ts'
 import { isStorageTrouble } from '../../shared/time/freshness.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import type { Log } from '../logging/log-port.ts'
-import { openUpdateMemory } from './update-memory.ts'
+import { openUpdateMemory, type UpdateMemory } from './update-memory.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -86,7 +86,7 @@ export type Installer = {
   cancel(): void
 }
 
-export type UpdateServiceParts = {
+export type UpdateServiceOptions = {
   readonly version: string
   /** `off`: there is no feed; `unsupported`: this program cannot be updated. */
   readonly mode: 'on' | 'off' | 'unsupported'
@@ -107,15 +107,96 @@ export type UpdateServiceParts = {
 }
 
 /** Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders. */
-export function createUpdateService(parts: UpdateServiceParts) {
-  const { version, mode, installer, kitchen, recordFile, clock, random, log } = parts
-  const memory = openUpdateMemory(recordFile, log, version)
+export interface UpdateService {
+  status(): UpdateStatus
+  /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
+  readFeed(): Promise<void>
+  /** Installs the ready update. When it must wait, the status has the reason. */
+  install(): void
+  start(): void
+  stop(): void
+}
+
+/** What is known of the update that is read, downloaded or installed. */
+interface UpdateTask {
+  state: UpdateStatus['state']
+  ready: DownloadedUpdate | undefined
+  offered: string | undefined
+  percent: number | undefined
+  trouble: UpdateTrouble | undefined
+  hasGivenUp(): boolean
+  fail(event: string, cause: UpdateTrouble, error: string): void
+  /** The running task has ended. */
+  end(): void
+}
+
+function createTask(mode: UpdateServiceOptions['mode'], memory: UpdateMemory, log: Log): UpdateTask {
   const hasGivenUp = (): boolean => (memory.attempts()?.count ?? 0) >= MAX_ATTEMPTS
-  let state: UpdateStatus['state'] = mode !== 'on' ? mode : hasGivenUp() ? 'given-up' : 'idle'
-  let ready: DownloadedUpdate | undefined
-  let offered: string | undefined
-  let percent: number | undefined
-  let trouble: UpdateTrouble | undefined
+  const startState = hasGivenUp() ? 'given-up' : 'idle'
+  const task: UpdateTask = {
+    state: mode === 'on' ? startState : mode,
+    ready: undefined,
+    offered: undefined,
+    percent: undefined,
+    trouble: undefined,
+    hasGivenUp,
+    fail(event, cause, error) {
+      task.trouble = cause
+      log.warn(event, { cause, error })
+    },
+    end() {
+      task.percent = undefined
+      task.offered = task.ready?.version
+      if (hasGivenUp()) task.state = 'given-up'
+      else task.state = task.ready === undefined ? 'idle' : 'ready'
+    },
+  }
+  return task
+}
+
+/** Reads the feed, and downloads the version that it offers. False: it is to be read again soon. */
+async function readOnce(
+  task: UpdateTask,
+  memory: UpdateMemory,
+  openPort: () => Promise<UpdaterPort>,
+  { clock, log }: Pick<UpdateServiceOptions, 'clock' | 'log'>,
+): Promise<boolean> {
+  const feed = await (await openPort()).readFeed()
+  if (feed.kind === 'failed') {
+    task.fail('update-check-failed', feed.trouble, feed.error)
+    return false
+  }
+  memory.save(clock.wall())
+  task.trouble = undefined
+  if (feed.kind === 'none' || feed.version !== memory.attempts()?.version) memory.forgetAttempts()
+  if (feed.kind === 'none' || task.hasGivenUp()) {
+    task.ready = undefined
+    return true
+  }
+  log.info('update-found', { version: feed.version })
+  task.offered = feed.version
+  task.percent = 0
+  task.state = 'downloading'
+  const download = await feed.download((done) => {
+    task.percent = done
+  })
+  task.ready = download.kind === 'downloaded' ? download.update : undefined
+  if (download.kind === 'failed') task.fail('update-download-failed', download.trouble, download.error)
+  else log.info('update-ready', { version: download.update.version })
+  return download.kind === 'downloaded'
+}
+
+/**
+ * Reads the feed once a day, downloads in the background, and installs while the kitchen has no orders:
+ *
+ *     idle ──▶ checking ──▶ downloading ──▶ ready ──▶ installing ──▶ the program ends
+ *      ▲          │              │            ▲            │
+ *      └──────────┴── failed ────┘            └─ not ended ┘     three attempts of a version: given-up
+ */
+export function createUpdateService(options: UpdateServiceOptions): UpdateService {
+  const { version, mode, openUpdater, installer, kitchen, recordFile, clock, random, log } = options
+  const memory = openUpdateMemory(recordFile, log, version)
+  const task = createTask(mode, memory, log)
   let port: Promise<UpdaterPort> | undefined
   let isOver = false
   /** Monotonic ms of the next read of the feed. */
@@ -123,81 +204,44 @@ export function createUpdateService(parts: UpdateServiceParts) {
   let cancelCheck = (): void => undefined
 
   const openPort = (): Promise<UpdaterPort> => {
-    port ??= parts.openUpdater()
+    port ??= openUpdater()
     return port
-  }
-  const fail = (event: string, cause: UpdateTrouble, error: string): void => {
-    trouble = cause
-    log.warn(event, { cause, error })
-  }
-  /** The running task has ended. */
-  const endTask = (): void => {
-    percent = undefined
-    offered = ready?.version
-    if (hasGivenUp()) state = 'given-up'
-    else state = ready === undefined ? 'idle' : 'ready'
-  }
-
-  /** Reads the feed, and downloads the version that it offers. False: it is to be read again soon. */
-  const readFeedOnce = async (): Promise<boolean> => {
-    const feed = await (await openPort()).readFeed()
-    if (feed.kind === 'failed') {
-      fail('update-check-failed', feed.trouble, feed.error)
-      return false
-    }
-    memory.save(clock.wall())
-    trouble = undefined
-    if (feed.kind === 'none' || feed.version !== memory.attempts()?.version) memory.forgetAttempts()
-    if (feed.kind === 'none' || hasGivenUp()) {
-      ready = undefined
-      return true
-    }
-    log.info('update-found', { version: feed.version })
-    offered = feed.version
-    percent = 0
-    state = 'downloading'
-    const download = await feed.download((done) => {
-      percent = done
-    })
-    ready = download.kind === 'downloaded' ? download.update : undefined
-    if (download.kind === 'failed') fail('update-download-failed', download.trouble, download.error)
-    else log.info('update-ready', { version: download.update.version })
-    return download.kind === 'downloaded'
   }
 
   const readFeed = async (): Promise<void> => {
-    if (isOver || !MAY_CHECK.includes(state)) return
-    state = 'checking'
+    if (isOver || !MAY_CHECK.includes(task.state)) return
+    task.state = 'checking'
     let hasSucceeded = false
     try {
-      hasSucceeded = await readFeedOnce()
+      hasSucceeded = await readOnce(task, memory, openPort, options)
     } catch (error) {
       port = undefined
-      fail('update-check-failed', 'feed-broken', messageOf(error))
+      task.fail('update-check-failed', 'feed-broken', messageOf(error))
     }
     readAt = clock.monotonic() + nextCheckDelay(!hasSucceeded, random())
-    endTask()
-  }
-
-  const install = (): void => {
-    if (isOver || state !== 'ready' || ready === undefined || holdNow() !== undefined) return
-    if (!memory.countAttempt(ready.version, clock.wall())) {
-      fail('update-not-begun', 'install-failed', 'The attempt cannot be counted')
-      return
-    }
-    state = 'installing'
-    log.info('update-installing', { version: ready.version })
-    clock.setTimer(BEGIN_LIMIT_MS, () => {
-      if (isOver) return
-      fail('update-not-begun', 'install-failed', 'The program did not end')
-      installer.cancel()
-      endTask()
-    })
-    installer.begin(ready)
+    task.end()
   }
 
   const holdNow = (): UpdateStatus['hold'] => (installer.isWritable() ? updateHold(kitchen()) : 'not-writable')
-  const needsPerson = (): boolean => installer.needsPerson(ready)
+  const needsPerson = (): boolean => installer.needsPerson(task.ready)
+
+  const install = (): void => {
+    const { ready } = task
+    if (isOver || task.state !== 'ready' || ready === undefined || holdNow() !== undefined) return
+    if (!memory.countAttempt(ready.version, clock.wall())) {
+      task.fail('update-not-begun', 'install-failed', 'The attempt cannot be counted')
+      return
+    }
+    task.state = 'installing'
+    log.info('update-installing', { version: ready.version })
+    clock.setTimer(BEGIN_LIMIT_MS, () => {
+      if (isOver) return
+      task.fail('update-not-begun', 'install-failed', 'The program did not end')
+      installer.cancel()
+      task.end()
+    })
+    installer.begin(ready)
+  }
 
   /** Also when the clock was set back. */
   const isSoonAfterAttempt = (): boolean => Math.abs(clock.wall() - (memory.attempts()?.at ?? 0)) < NEXT_ATTEMPT_MS
@@ -207,7 +251,7 @@ export function createUpdateService(parts: UpdateServiceParts) {
     cancelCheck = clock.setTimer(MINUTE_MS, check)
     try {
       const facts = { needsPerson: needsPerson(), wallNow: clock.wall() }
-      if (state === 'ready' && !isSoonAfterAttempt() && mayInstallAutomatically(kitchen(), facts)) {
+      if (task.state === 'ready' && !isSoonAfterAttempt() && mayInstallAutomatically(kitchen(), facts)) {
         log.info('update-in-quiet-hours')
         install()
       } else if (clock.monotonic() >= readAt) {
@@ -219,35 +263,35 @@ export function createUpdateService(parts: UpdateServiceParts) {
   }
 
   return {
-    status(): UpdateStatus {
-      const hold = state === 'ready' ? holdNow() : undefined
-      const checkedAt = memory.checkedAt()
-      const failed = state === 'installing' ? undefined : memory.attempts()
-      return {
-        state,
-        version,
-        needsPerson: mode === 'on' && needsPerson(),
-        ...(offered !== undefined && { offered }),
-        ...(percent !== undefined && { percent }),
-        ...(checkedAt !== undefined && { checkedAt }),
-        ...(trouble !== undefined && { trouble }),
-        ...(failed !== undefined && { failed: { version: failed.version, attempts: failed.count } }),
-        ...(hold !== undefined && { hold }),
-      }
+    status() {
+      const hold = task.state === 'ready' ? holdNow() : undefined
+      return { ...statusOf(task, memory), version, needsPerson: mode === 'on' && needsPerson(), ...(hold && { hold }) }
     },
-    /** Reads the feed now. Resolves when it is known whether there is an update; the download goes on. */
     readFeed,
-    /** Installs the ready update. When it must wait, the status has the reason. */
     install,
-    start(): void {
+    start() {
       if (mode !== 'on') return
       readAt = clock.monotonic() + firstCheckDelay(memory.checkedAt(), clock.wall(), random())
       cancelCheck = clock.setTimer(MINUTE_MS, check)
     },
-    stop(): void {
+    stop() {
       isOver = true
       cancelCheck()
     },
+  }
+}
+
+function statusOf(task: UpdateTask, memory: UpdateMemory): Omit<UpdateStatus, 'version' | 'needsPerson' | 'hold'> {
+  const { state, offered, percent, trouble } = task
+  const checkedAt = memory.checkedAt()
+  const failed = state === 'installing' ? undefined : memory.attempts()
+  return {
+    state,
+    ...(offered !== undefined && { offered }),
+    ...(percent !== undefined && { percent }),
+    ...(checkedAt !== undefined && { checkedAt }),
+    ...(trouble !== undefined && { trouble }),
+    ...(failed !== undefined && { failed: { version: failed.version, attempts: failed.count } }),
   }
 }
 

@@ -150,7 +150,7 @@ export const ROTATION_WINDOW_MS = 60 * 60_000
  * The secrets that are valid now: the connection's, and for an hour the previous one. In memory only. Empty without a
  * connection: then no signature can be checked.
  */
-type SigningSecrets = () => Promise<readonly string[]>
+export type SigningSecrets = () => Promise<readonly string[]>
 
 export function createSigningSecrets(connection: ConnectionSource, monotonicNow: () => number): SigningSecrets {
   let current: string | undefined

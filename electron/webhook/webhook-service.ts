@@ -29,6 +29,7 @@ import {
   formFaultOf,
   judgeDelivery,
   type ReadDelivery,
+  type SigningSecrets,
   STATUS_OF,
 } from './delivery.ts'
 
@@ -92,7 +93,12 @@ function troubleOf(error: unknown): WebhookTrouble {
 }
 
 /** The optional receiver: listens according to the settings, and reports its status. */
-export type Webhook = ReturnType<typeof createWebhook>
+export interface Webhook {
+  /** Starts, moves or stops the server. Changes run one after the other; the last one decides. */
+  apply(settings: WebhookSettings): Promise<void>
+  status(): WebhookStatus
+  stop(): Promise<void>
+}
 
 /** Verdicts of deliveries that the sender does not repeat. */
 const TAKEN: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate', 'keep-alive'])
@@ -104,7 +110,7 @@ type Listening =
 
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
-export function createWebhook(parts: {
+type WebhookOptions = {
   /** Stores the events of a genuine delivery. */
   readonly receive: Core['receiveDelivery']
   /** Absent: deliveries are read on this thread. */
@@ -118,21 +124,19 @@ export function createWebhook(parts: {
   readonly log: Log
   /** IPv4 addresses of this machine that its network can reach. */
   readonly lanAddresses: () => readonly string[]
-}) {
-  const {
-    receive,
-    readDelivery = async (text, now) => readSlimDelivery(text, now),
-    connection,
-    clock,
-    log,
-    lanAddresses,
-    paths = () => [WEBHOOK_PATH],
-    rule = () => HEX_OF_BODY,
-  } = parts
-  const secrets = createSigningSecrets(connection, clock.monotonic)
-  let listening: Listening = { state: 'off' }
-  let wanted: WebhookSettings = OFF
-  let last: Promise<void> = Promise.resolve()
+}
+
+/** Answers requests and counts deliveries. */
+interface Receiver {
+  /** A server that does not listen yet. */
+  create(): Server
+  logDefect(error: unknown): void
+  counts(): Pick<WebhookStatus, 'lastDelivery' | 'accepted' | 'refused'>
+}
+
+function createReceiver(options: WebhookOptions, secrets: SigningSecrets, paths: () => readonly string[]): Receiver {
+  const { receive, readDelivery = async (text, now) => readSlimDelivery(text, now), clock, log } = options
+  const { rule = () => HEX_OF_BODY } = options
   let lastDelivery: WebhookStatus['lastDelivery']
   let accepted = 0
   let refused = 0
@@ -169,7 +173,7 @@ export function createWebhook(parts: {
   const logDefect = (error: unknown): void =>
     log.error('webhook-threw', { name: error instanceof Error ? error.name : typeof error })
 
-  const createReceiver = (): Server => {
+  const create = (): Server => {
     const admission = createAdmission(createFloodGate(clock.monotonic, DELIVERIES))
     const server = createLimitedServer(LIMITS, (request, response) => {
       answer(request, response, admission).catch((error: unknown) => {
@@ -181,6 +185,22 @@ export function createWebhook(parts: {
     server.on('checkContinue', (request, response) => finish(request, response, 417))
     return server
   }
+
+  const counts: Receiver['counts'] = () => ({
+    ...(lastDelivery === undefined ? {} : { lastDelivery }),
+    accepted,
+    refused,
+  })
+  return { create, logDefect, counts }
+}
+
+export function createWebhook(options: WebhookOptions): Webhook {
+  const { connection, clock, log, lanAddresses, paths = () => [WEBHOOK_PATH] } = options
+  const secrets = createSigningSecrets(connection, clock.monotonic)
+  const receiver = createReceiver(options, secrets, paths)
+  let listening: Listening = { state: 'off' }
+  let wanted: WebhookSettings = OFF
+  let last: Promise<void> = Promise.resolve()
 
   const applyWanted = async (): Promise<void> => {
     const { enabled, port, bind } = wanted
@@ -195,7 +215,7 @@ export function createWebhook(parts: {
     listening = { state: 'starting' }
     // Recorded before the first delivery, so that a later change of credentials is noticed.
     watchPromise(secrets(), log, 'webhook-secrets-not-read')
-    const server = createReceiver()
+    const server = receiver.create()
     try {
       const listensOn = await listenExclusively(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)
       listening = { state: 'listening', server, port: listensOn, settings: { enabled, port, bind } }
@@ -211,23 +231,20 @@ export function createWebhook(parts: {
     wanted = settings
     last = last.then(applyWanted).catch((error: unknown) => {
       listening = { state: 'failed', trouble: 'failed' }
-      logDefect(error)
+      receiver.logDefect(error)
     })
     return last
   }
 
   return {
-    /** Starts, moves or stops the server. Changes run one after the other; the last one decides. */
     apply,
-    status: (): WebhookStatus => ({
+    status: () => ({
       state: listening.state,
       ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
       urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.port, lanAddresses, paths()[0]) : [],
-      ...(lastDelivery === undefined ? {} : { lastDelivery }),
-      accepted,
-      refused,
+      ...receiver.counts(),
     }),
-    stop: (): Promise<void> => apply(OFF),
+    stop: () => apply(OFF),
   }
 }
 

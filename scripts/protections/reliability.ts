@@ -59,7 +59,7 @@ export const RELIABILITY: readonly Protection[] = [
     { note: 'code-answer', find: " && !signs.has('unclear')" },
   ),
   ...removals(
-    'electron/platform/client.ts',
+    'electron/platform/authorized-call.ts',
     'unit/platform/refused-call.test.ts',
     {
       note: 'fresh-token-refused-on-one-path',

@@ -147,77 +147,96 @@ function decoded(value: unknown): unknown {
 }
 
 /** Reads fields and counts those that were sent and cannot be read. An absent field is `undefined` and does not count. */
-export type FieldReader = ReturnType<typeof createFieldReader>
+export interface FieldReader {
+  text(value: unknown): string | undefined
+  number(value: unknown): number | undefined
+  quantity(value: unknown): Quantity | undefined
+  /**
+   * The members of a list without its holes.
+   * @param isMember whether an object is a single member that was sent without its list
+   */
+  list(value: unknown, isMember: (members: Members) => boolean): readonly unknown[]
+  /** The members of an object. A text or a number in its place counts as its member `main`. */
+  block(sent: unknown, main?: string): Members
+  /** Counts what could not be read. */
+  miss(parts?: number): void
+  missed(): number
+}
 
 const NOTHING: Members = () => undefined
 
-export function createFieldReader() {
+/** Counts parts that could not be read. */
+type Miss = FieldReader['miss']
+
+const joined = (values: readonly unknown[], depth: number, miss: Miss): string | undefined => {
+  const texts = values.flatMap((value) => textOf(value, depth + 1, miss) ?? [])
+  return texts.length === 0 ? undefined : texts.join('\n')
+}
+
+function textOfBlock(fields: Fields, depth: number, miss: Miss): string | undefined {
+  const names = Object.keys(fields)
+  if (names.length === 0) return undefined
+  const inOrder = indexed(fields)
+  if (inOrder !== undefined) return joined(inOrder, depth, miss)
+  const named = membersOf(fields)(...TEXT_MEMBERS)
+  if (named !== undefined) return textOf(named, depth + 1, miss)
+  if (names.every((name) => LANGUAGE.test(name))) {
+    const own = names.find((name) => OWN_LANGUAGE.test(name) && isSent(fields[name]))
+    const name = own ?? names.find((one) => isSent(fields[one]))
+    return name === undefined ? undefined : textOf(fields[name], depth + 1, miss)
+  }
+  if (names.some((name) => isSent(fields[name]))) miss()
+  return undefined
+}
+
+function textOf(value: unknown, depth: number, miss: Miss): string | undefined {
+  if (!isSent(value)) return undefined
+  if (typeof value === 'string') {
+    const text = withoutEntities(value)
+    return isNoValue(text) ? undefined : text
+  }
+  if (typeof value === 'number') return String(value)
+  if (depth <= MAX_DEPTH && Array.isArray(value)) return joined(value, depth, miss)
+  if (depth <= MAX_DEPTH && isPlainRecord(value)) return textOfBlock(value, depth, miss)
+  miss()
+  return undefined
+}
+
+function listOf(sent: unknown, isMember: (members: Members) => boolean, depth: number, miss: Miss): readonly unknown[] {
+  const value = decoded(sent)
+  if (!isSent(value)) return []
+  if (depth > MAX_DEPTH) {
+    miss()
+    return []
+  }
+  if (Array.isArray(value)) {
+    return value
+      .flatMap((member) => (Array.isArray(member) ? listOf(member, isMember, depth + 1, miss) : [member]))
+      .filter(isSent)
+  }
+  if (!isPlainRecord(value)) return [value]
+  const names = Object.keys(value)
+  if (names.length === 0) return []
+  const inOrder = indexed(value)
+  if (inOrder !== undefined) return listOf(inOrder, isMember, depth + 1, miss)
+  const members = membersOf(value)
+  if (isMember(members)) return [value]
+  const inner = members(...LIST_MEMBERS)
+  if (typeof inner === 'object') return listOf(inner, isMember, depth + 1, miss)
+  // A map of members by their ids or groups: the names are not read.
+  const values = Object.values(value).filter(isSent)
+  if (values.every((member) => isPlainRecord(member) && isMember(membersOf(member)))) {
+    miss(values.length)
+    return values
+  }
+  miss()
+  return []
+}
+
+export function createFieldReader(): FieldReader {
   let missed = 0
   const miss = (parts = 1): void => {
     missed += parts
-  }
-
-  const joined = (values: readonly unknown[], depth: number): string | undefined => {
-    const texts = values.flatMap((value) => textOf(value, depth + 1) ?? [])
-    return texts.length === 0 ? undefined : texts.join('\n')
-  }
-  const textOfBlock = (fields: Fields, depth: number): string | undefined => {
-    const names = Object.keys(fields)
-    if (names.length === 0) return undefined
-    const inOrder = indexed(fields)
-    if (inOrder !== undefined) return joined(inOrder, depth)
-    const named = membersOf(fields)(...TEXT_MEMBERS)
-    if (named !== undefined) return textOf(named, depth + 1)
-    if (names.every((name) => LANGUAGE.test(name))) {
-      const own = names.find((name) => OWN_LANGUAGE.test(name) && isSent(fields[name]))
-      const name = own ?? names.find((one) => isSent(fields[one]))
-      return name === undefined ? undefined : textOf(fields[name], depth + 1)
-    }
-    if (names.some((name) => isSent(fields[name]))) miss()
-    return undefined
-  }
-  const textOf = (value: unknown, depth: number): string | undefined => {
-    if (!isSent(value)) return undefined
-    if (typeof value === 'string') {
-      const text = withoutEntities(value)
-      return isNoValue(text) ? undefined : text
-    }
-    if (typeof value === 'number') return String(value)
-    if (depth <= MAX_DEPTH && Array.isArray(value)) return joined(value, depth)
-    if (depth <= MAX_DEPTH && isPlainRecord(value)) return textOfBlock(value, depth)
-    miss()
-    return undefined
-  }
-
-  const listOf = (sent: unknown, isMember: (members: Members) => boolean, depth: number): readonly unknown[] => {
-    const value = decoded(sent)
-    if (!isSent(value)) return []
-    if (depth > MAX_DEPTH) {
-      miss()
-      return []
-    }
-    if (Array.isArray(value)) {
-      return value
-        .flatMap((member) => (Array.isArray(member) ? listOf(member, isMember, depth + 1) : [member]))
-        .filter(isSent)
-    }
-    if (!isPlainRecord(value)) return [value]
-    const names = Object.keys(value)
-    if (names.length === 0) return []
-    const inOrder = indexed(value)
-    if (inOrder !== undefined) return listOf(inOrder, isMember, depth + 1)
-    const members = membersOf(value)
-    if (isMember(members)) return [value]
-    const inner = members(...LIST_MEMBERS)
-    if (typeof inner === 'object') return listOf(inner, isMember, depth + 1)
-    // A map of members by their ids or groups: the names are not read.
-    const values = Object.values(value).filter(isSent)
-    if (values.every((member) => isPlainRecord(member) && isMember(membersOf(member)))) {
-      miss(values.length)
-      return values
-    }
-    miss()
-    return []
   }
 
   const read =
@@ -230,16 +249,11 @@ export function createFieldReader() {
     }
 
   return {
-    text: (value: unknown): string | undefined => textOf(value, 0),
+    text: (value) => textOf(value, 0, miss),
     number: read(numberOf),
     quantity: read(quantityOf),
-    /**
-     * The members of a list without its holes.
-     * @param isMember whether an object is a single member that was sent without its list
-     */
-    list: (value: unknown, isMember: (members: Members) => boolean): readonly unknown[] => listOf(value, isMember, 0),
-    /** The members of an object. A text or a number in its place counts as its member `main`. */
-    block: (sent: unknown, main?: string): Members => {
+    list: (value, isMember) => listOf(value, isMember, 0, miss),
+    block: (sent, main?) => {
       const value = decoded(sent)
       if (!isSent(value)) return NOTHING
       if (isPlainRecord(value)) return membersOf(value)
@@ -256,9 +270,8 @@ export function createFieldReader() {
       }
       return membersOf({ [main]: value })
     },
-    /** Counts what could not be read. */
     miss,
-    missed: (): number => missed,
+    missed: () => missed,
   }
 }
 

@@ -10,9 +10,16 @@ const MAX_KEY = 2 ** 47
  * Shows the other processes that this one runs: an advisory lock on a connection of its own. The server releases the lock
  * as soon as the connection ends, also after `kill -9`.
  */
-export type Presence = ReturnType<typeof holdPresence>
+export interface Presence {
+  /** Key of the lock. */
+  readonly key: number
+  /** Aborted when the lock is lost; `undefined`: it is not held now. */
+  current(): AbortSignal | undefined
+  /** Resolves when the connection has ended after the abort of `signal`. */
+  readonly ended: Promise<void>
+}
 
-export function holdPresence(db: Database, log: Log, signal: AbortSignal) {
+export function holdPresence(db: Database, log: Log, signal: AbortSignal): Presence {
   const key = randomInt(1, MAX_KEY)
   let held: AbortSignal | undefined
   const lock = async (client: pg.Client, ended: AbortSignal): Promise<void> => {
@@ -20,10 +27,8 @@ export function holdPresence(db: Database, log: Log, signal: AbortSignal) {
     held = ended
   }
   return {
-    /** Key of the lock. */
     key,
-    /** Aborted when the lock is lost; `undefined`: it is not held now. */
-    current: (): AbortSignal | undefined => (held?.aborted === false ? held : undefined),
+    current: () => (held?.aborted === false ? held : undefined),
     ended: keepConnection(db, signal, lock, (cause) => log.warn('presence-lost', { cause })),
   }
 }

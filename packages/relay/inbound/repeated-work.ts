@@ -2,19 +2,24 @@ import type { Log } from '../../../electron/logging/log-port.ts'
 import { createWorkLoop } from '../../../shared/work-loop.ts'
 import { causeOf } from '../database/database.ts'
 
-export type RepeatedWork = Readonly<ReturnType<typeof startRepeatedWork>>
+export interface RepeatedWork {
+  /** Calls the work now, or again as soon as the running call has ended. */
+  wake(): void
+  /** Resolves when the loop has ended. */
+  readonly ended: Promise<void>
+}
 
 /**
  * Calls `work` at once, and again after the milliseconds that it resolves with, or sooner at a wake-up, until `signal` is
  * aborted. A rejection is logged, and the work is called again after a second.
  */
-export function startRepeatedWork(parts: {
+export function startRepeatedWork(options: {
   readonly name: string
   readonly work: () => Promise<number>
   readonly signal: AbortSignal
   readonly log: Log
-}) {
-  const { name, work, signal, log } = parts
+}): RepeatedWork {
+  const { name, work, signal, log } = options
   const loop = createWorkLoop({
     work,
     setTimer(delayMs, task) {
@@ -29,9 +34,7 @@ export function startRepeatedWork(parts: {
   if (signal.aborted) end()
   else loop.kick()
   return {
-    /** Calls the work now, or again as soon as the running call has ended. */
     wake: loop.kick,
-    /** Resolves when the loop has ended. */
     ended: ended.promise,
   }
 }

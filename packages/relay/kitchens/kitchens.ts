@@ -172,10 +172,9 @@ async function checkNewKitchen(db: Queryable, kitchen: NewKitchen): Promise<void
 }
 
 /** Changes kitchens. Each change is one transaction and one line in the audit log. Rejects with `KitchenError`. */
-export function createKitchens(db: Database, secrets: KitchenSecrets) {
+export function createKitchens(db: Database, secrets: KitchenSecrets): Kitchens {
   return {
-    /** Adds a kitchen. Only this result holds its credentials. */
-    async add(actor: string, kitchen: NewKitchen): Promise<IssuedCredentials> {
+    async add(actor, kitchen) {
       const { name, upstream, establishments, pushUrl } = kitchen
       await checkNewKitchen(db, kitchen)
       return withUpstreamLock(db, upstream, async (on) => {
@@ -198,8 +197,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** Issues a new secret. The old secret and the kitchen's tokens become invalid at once. */
-    async renewSecret(actor: string, name: string): Promise<IssuedCredentials> {
+    async renewSecret(actor, name) {
       return withKitchen(db, name, async (on, kitchen) => {
         const clientSecret = secrets.secretOf(kitchen.client_id, kitchen.secret_version + 1)
         await on.query(
@@ -211,12 +209,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** Adds establishments to a kitchen and takes others from it. Their open orders follow them. */
-    async changeEstablishments(
-      actor: string,
-      name: string,
-      { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
-    ): Promise<void> {
+    async changeEstablishments(actor, name, { add, remove }) {
       await withKitchen(db, name, async (on, kitchen) => {
         const own = await on.query<{ merchant_key: string }>(
           'SELECT merchant_key FROM establishment WHERE kitchen_id = $1',
@@ -240,8 +233,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** A paused kitchen gets 503 and waits. Its events are kept. */
-    async setPaused(actor: string, name: string, isPaused: boolean): Promise<void> {
+    async setPaused(actor, name, isPaused) {
       await withKitchen(db, name, async (on, kitchen) => {
         await on.query('UPDATE kitchen SET state = $2, working_since = now() WHERE id = $1', [
           kitchen.id,
@@ -252,8 +244,7 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
       })
     },
 
-    /** Permanent: the credentials become invalid, the establishments free; open orders wait for the next kitchen. */
-    async revoke(actor: string, name: string): Promise<void> {
+    async revoke(actor, name) {
       await withKitchen(db, name, async (on, kitchen) => {
         await releaseEstablishments(on, kitchen.upstream, kitchen.id, undefined)
         await on.query(
@@ -267,7 +258,22 @@ export function createKitchens(db: Database, secrets: KitchenSecrets) {
   }
 }
 
-export type Kitchens = ReturnType<typeof createKitchens>
+export interface Kitchens {
+  /** Adds a kitchen. Only this result holds its credentials. */
+  add(actor: string, kitchen: NewKitchen): Promise<IssuedCredentials>
+  /** Issues a new secret. The old secret and the kitchen's tokens become invalid at once. */
+  renewSecret(actor: string, name: string): Promise<IssuedCredentials>
+  /** Adds establishments to a kitchen and takes others from it. Their open orders follow them. */
+  changeEstablishments(
+    actor: string,
+    name: string,
+    change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  ): Promise<void>
+  /** A paused kitchen gets 503 and waits. Its events are kept. */
+  setPaused(actor: string, name: string, isPaused: boolean): Promise<void>
+  /** Permanent: the credentials become invalid, the establishments free; open orders wait for the next kitchen. */
+  revoke(actor: string, name: string): Promise<void>
+}
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 const isLoopback = (url: string): boolean => LOOPBACK.includes(URL.parse(url)?.hostname ?? '')

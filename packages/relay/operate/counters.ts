@@ -1,20 +1,23 @@
 /** Counters of this process, by name and labels. */
-export function createCounters() {
+export function createCounters(): Counters {
   const counts = new Map<string, Map<string, number>>()
   return {
-    add(name: string, labels: Readonly<Record<string, string>>, by = 1): void {
+    add(name, labels, by = 1) {
       const series = counts.get(name) ?? new Map<string, number>()
       counts.set(name, series)
       const key = labelText(labels)
       series.set(key, (series.get(key) ?? 0) + by)
     },
-    /** Every series: name, labels as text, value. */
-    all: (): readonly (readonly [string, string, number])[] =>
+    all: () =>
       [...counts].flatMap(([name, series]) => [...series].map(([labels, value]) => [name, labels, value] as const)),
   }
 }
 
-export type Counters = ReturnType<typeof createCounters>
+export interface Counters {
+  add(name: string, labels: Readonly<Record<string, string>>, by?: number): void
+  /** Every series: name, labels as text, value. */
+  all(): readonly (readonly [string, string, number])[]
+}
 
 const escapeLabel = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

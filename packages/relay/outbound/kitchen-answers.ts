@@ -1,5 +1,5 @@
 import { UPSTREAM_REFUSED } from '../../../electron/platform/answers.ts'
-import { refusesToken } from '../../../electron/platform/client.ts'
+import { refusesToken } from '../../../electron/platform/authorized-call.ts'
 import { parseErrorBody, setbackOf } from '../../../electron/platform/setback.ts'
 import { assertNever } from '../../../shared/result.ts'
 import type { UpstreamAnswer } from '../upstream/upstream.ts'

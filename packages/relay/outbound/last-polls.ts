@@ -5,17 +5,20 @@ import type { Queryable } from '../database/database.ts'
  * one statement, because one write for each poll would cause most of the commits of a chain with few orders. When the
  * process is killed, the times of the last second are lost.
  */
-export type LastPolls = ReturnType<typeof createLastPolls>
+export interface LastPolls {
+  /** Records that the kitchen polls now. */
+  record(kitchenId: number): void
+  /** Writes the collected times. Rejects when the database does not store them; they are written at the next call. */
+  write(): Promise<void>
+}
 
-export function createLastPolls(db: Queryable, monotonicNow: () => number) {
+export function createLastPolls(db: Queryable, monotonicNow: () => number): LastPolls {
   const unwritten = new Map<number, number>()
   return {
-    /** Records that the kitchen polls now. */
-    record(kitchenId: number): void {
+    record(kitchenId) {
       unwritten.set(kitchenId, monotonicNow())
     },
-    /** Writes the collected times. Rejects when the database does not store them; they are written at the next call. */
-    async write(): Promise<void> {
+    async write() {
       if (unwritten.size === 0) return
       const polls = [...unwritten].toSorted(([one], [other]) => one - other)
       const now = monotonicNow()

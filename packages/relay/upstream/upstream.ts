@@ -1,6 +1,7 @@
 import type { Log } from '../../../electron/logging/log-port.ts'
 import type { EventReference, Setback, Unauthorized, Unavailable } from '../../../electron/platform/answers.ts'
-import { type CallRequest, createAuthorizedCall, orderPath } from '../../../electron/platform/client.ts'
+import { type CallRequest, createAuthorizedCall } from '../../../electron/platform/authorized-call.ts'
+import { orderPath } from '../../../electron/platform/client.ts'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { dialectOf } from '../../../electron/platform/dialects/dialects.ts'
@@ -20,12 +21,27 @@ import { createSharedRenewalsInVain, createSharedToken } from './shared-token.ts
  * Applies the `Retry-After` of one upstream to the calls of all processes. The end of the wait is stored in the database;
  * each process has the last known value in memory.
  */
-function createPauseGate(parts: {
+interface PauseGate {
+  /** Milliseconds until calls are allowed; 0: they are allowed now. */
+  remainingMs(): number
+  /** Status of the answer that required the pause. */
+  status(): number
+  /**
+   * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
+   */
+  pause(ms: number, status: number): Promise<void>
+  /** Reads the pause that other processes stored. */
+  refresh(): Promise<void>
+  /** Applies a pause that the caller has read from the database. */
+  extend(ms: number, status: number | null): void
+}
+
+function createPauseGate(options: {
   readonly db: Queryable
   readonly upstream: string
   readonly monotonicNow: () => number
-}) {
-  const { db, upstream, monotonicNow } = parts
+}): PauseGate {
+  const { db, upstream, monotonicNow } = options
   let until = Number.NEGATIVE_INFINITY
   let lastStatus = 429
 
@@ -36,14 +52,9 @@ function createPauseGate(parts: {
   }
 
   return {
-    /** Milliseconds until calls are allowed; 0: they are allowed now. */
-    remainingMs: (): number => Math.max(0, until - monotonicNow()),
-    /** Status of the answer that required the pause. */
-    status: (): number => lastStatus,
-    /**
-     * Records a wait that the upstream requires. Resolves when it is stored for the other processes; rejects when it is not.
-     */
-    async pause(ms: number, status: number): Promise<void> {
+    remainingMs: () => Math.max(0, until - monotonicNow()),
+    status: () => lastStatus,
+    async pause(ms, status) {
       extend(ms, status)
       await db.query(
         `UPDATE upstream SET paused_until = now() + $2 * interval '1 millisecond', paused_status = $3
@@ -51,15 +62,13 @@ function createPauseGate(parts: {
         [upstream, ms, status],
       )
     },
-    /** Reads the pause that other processes stored. */
-    async refresh(): Promise<void> {
+    async refresh() {
       const [row] = await db.query<{ ms: number | null; paused_status: number | null }>(
         `SELECT extract(epoch FROM paused_until - now())::float8 * 1000 AS ms, paused_status FROM upstream WHERE name = $1`,
         [upstream],
       )
       extend(row?.ms ?? 0, row?.paused_status ?? null)
     },
-    /** Applies a pause that the caller has read from the database. */
     extend,
   }
 }
@@ -146,9 +155,24 @@ export type OrderCall = {
 /** For whom a call is made: a kitchen's tap or read. Absent: the relay itself. */
 export type CallOwner = { readonly kind: 'tap' | 'read'; readonly kitchenId: number }
 
-export type Upstream = Readonly<ReturnType<typeof createUpstream>>
+export interface Upstream {
+  readonly config: UpstreamConfig
+  readonly gate: PauseGate
+  /** Epoch ms of the platform's clock, as this process estimates it. */
+  platformTime(): number
+  acknowledgmentLimit(): number
+  /** Reads the public declaration of the platform, without credentials. */
+  declaration(signal: AbortSignal): Promise<HttpReply | Unavailable>
+  poll(signal: AbortSignal): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback>
+  acknowledge(
+    events: readonly EventReference[],
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'acknowledged' } | Setback>
+  /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
+  order(wanted: OrderCall, signal: AbortSignal, caller?: CallOwner): Promise<UpstreamAnswer | undefined>
+}
 
-type UpstreamParts = {
+type UpstreamOptions = {
   readonly db: Queryable
   /** Key that encrypts the platform's token in the database; 32 bytes. */
   readonly tokenKey: Buffer
@@ -169,7 +193,7 @@ const connectionOf = ({ apiUrl, clientId, clientSecret }: UpstreamConfig): Conne
 })
 
 /** The HTTP client of one credential: token, authorization, and the platform's clock. */
-function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock, log }: UpstreamParts) {
+function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock, log }: UpstreamOptions) {
   let offsetMs = 0
   const http = createHttp({
     fetch: fetchPlatform,
@@ -211,10 +235,10 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock,
 /**
  * Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit.
  */
-export function createUpstream(parts: UpstreamParts) {
-  const { db, config, clock, log, onAnswer } = parts
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { db, config, clock, log, onAnswer } = options
   const gate = createPauseGate({ db, upstream: config.name, monotonicNow: clock.monotonic })
-  const { http, authorized, platformTime } = openHttp(parts)
+  const { http, authorized, platformTime } = openHttp(options)
   const connection = connectionOf(config)
   const dialect = dialectOf(connection, config.dialect)
   const [acknowledgment] = dialect.acknowledgments
@@ -250,12 +274,10 @@ export function createUpstream(parts: UpstreamParts) {
   return {
     config,
     gate,
-    /** Epoch ms of the platform's clock, as this process estimates it. */
     platformTime,
-    acknowledgmentLimit: (): number => acknowledgment.most,
+    acknowledgmentLimit: () => acknowledgment.most,
 
-    /** Reads the public declaration of the platform, without credentials. */
-    async declaration(signal: AbortSignal): Promise<HttpReply | Unavailable> {
+    async declaration(signal) {
       if (gate.remainingMs() > 0) return paused()
       await waitForRate(signal)
       let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
@@ -274,9 +296,7 @@ export function createUpstream(parts: UpstreamParts) {
       return last
     },
 
-    async poll(
-      signal: AbortSignal,
-    ): Promise<{ readonly kind: 'events'; readonly events: readonly unknown[] } | Setback> {
+    async poll(signal) {
       const answer = await call({
         route: 'poll',
         ...dialect.poll(connection, clock.wall()),
@@ -295,10 +315,7 @@ export function createUpstream(parts: UpstreamParts) {
         : { kind: 'unavailable', cause: 'unintelligible', status: answer.status }
     },
 
-    async acknowledge(
-      events: readonly EventReference[],
-      signal: AbortSignal,
-    ): Promise<{ readonly kind: 'acknowledged' } | Setback> {
+    async acknowledge(events, signal) {
       const answer = await call({
         route: 'acknowledgment',
         ...dialect.acknowledge(acknowledgment.body(events)),
@@ -309,12 +326,7 @@ export function createUpstream(parts: UpstreamParts) {
       return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
     },
 
-    /** One call about one order. Resolves with the upstream's answer; `undefined`: the id cannot be part of a path. */
-    async order(
-      { route, method, orderId, suffix, json }: OrderCall,
-      signal: AbortSignal,
-      caller?: CallOwner,
-    ): Promise<UpstreamAnswer | undefined> {
+    async order({ route, method, orderId, suffix, json }, signal, caller?) {
       const path = orderPath(orderId)
       if (path === undefined) return undefined
       return withinLimit[caller?.kind ?? 'routing'](caller?.kitchenId ?? RELAY, async () => {

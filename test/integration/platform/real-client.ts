@@ -1,4 +1,5 @@
-import { type CallTimeouts, createPlatformClient } from '../../../electron/platform/client.ts'
+import type { CallTimeouts } from '../../../electron/platform/authorized-call.ts'
+import { createPlatformClient } from '../../../electron/platform/client.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { DEFAULT_SETTINGS, type Dialect } from '../../../shared/contract/settings.ts'

@@ -2,7 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   createLock,
-  type LockParts,
+  type LockOptions,
   NO_FAILURES,
   type PinHash,
   writeLockRecord,
@@ -23,7 +23,7 @@ function machine() {
   const log = createMemoryLog()
   const facts = {
     isSetupUnderWay: true,
-    connection: ok(KEPT) as Awaited<ReturnType<LockParts['connection']>>,
+    connection: ok(KEPT) as Awaited<ReturnType<LockOptions['connection']>>,
     usedSecrets: [] as string[],
   }
   const store = {

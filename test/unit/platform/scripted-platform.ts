@@ -1,5 +1,5 @@
 import type { Log, LogFields } from '../../../electron/logging/log-port.ts'
-import { createPlatformClient, type PlatformClientParts } from '../../../electron/platform/client.ts'
+import { createPlatformClient, type PlatformClientOptions } from '../../../electron/platform/client.ts'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { fetchOver, type WebFetch } from '../../../electron/platform/web-fetch.ts'
@@ -59,7 +59,7 @@ export function scriptedPlatform(scripts: {
   readonly token?: Script
   readonly call?: Script
   readonly dialect?: Partial<Dialect>
-  readonly parts?: Partial<PlatformClientParts>
+  readonly parts?: Partial<PlatformClientOptions>
 }) {
   const tokenCalls: Sent[] = []
   const calls: Sent[] = []

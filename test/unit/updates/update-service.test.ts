@@ -7,7 +7,7 @@ import {
   type DownloadedUpdate,
   type FeedResult,
   type KitchenActivity,
-  type UpdateServiceParts,
+  type UpdateServiceOptions,
 } from '../../../electron/updates/update-service.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function openService(parts: Partial<UpdateServiceParts> = {}) {
+function openService(parts: Partial<UpdateServiceOptions> = {}) {
   // Noon, local time. The quiet hours begin at 23:00.
   const clock = createVirtualClock(new Date(2026, 2, 2, 12).getTime())
   const world = {
@@ -240,7 +240,7 @@ describe('the installation of an update', () => {
 
 describe('an installation that fails', () => {
   /** A start that installs the update, after which the same version starts again. */
-  async function fail(parts: Partial<UpdateServiceParts> = {}) {
+  async function fail(parts: Partial<UpdateServiceOptions> = {}) {
     const opened = openService(parts)
     await opened.service.readFeed()
     opened.service.install()
