@@ -15,7 +15,7 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import { type ConnectionSource, spokenOf } from '../platform/connection.ts'
-import { pollFloorOf } from '../platform/dialects/dialects.ts'
+import { pollFloorOf, pollMostOf } from '../platform/dialects/dialects.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import { createHttp } from '../platform/http.ts'
 import { deliveryIn } from '../platform/shaped-body.ts'
@@ -196,6 +196,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     client,
     stuck,
     pollFloorSeconds: () => pollFloorOf(ledger.facts.spoken.get(), ledger.facts.spoken.get().host),
+    pollMostSeconds: () => pollMostOf(ledger.facts.spoken.get()),
     random: Math.random,
     newId: randomUUID,
     notice: failure === undefined ? repairNotice(storage) : NOTICE_OF_FAILURE[failure],

@@ -36,6 +36,8 @@ export type CoreParts = {
   readonly readDeclaration?: ReadDeclaration | undefined
   /** Seconds that the platform wants between two polls; absent: none. */
   readonly pollFloorSeconds?: (() => number) | undefined
+  /** Seconds that are between two polls at most; absent: no limit. */
+  readonly pollMostSeconds?: (() => number) | undefined
   /** Absent: no order is marked and none is stuck. */
   readonly stuck?: StuckOrders | undefined
 }

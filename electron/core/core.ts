@@ -193,6 +193,7 @@ export function createCore(parts: CoreParts) {
     cache: orders.cache,
     settings: stored,
     pollFloorSeconds: parts.pollFloorSeconds ?? (() => 0),
+    pollMostSeconds: parts.pollMostSeconds ?? (() => Number.POSITIVE_INFINITY),
     onlyForm: spoken.onlyForm,
     clockLog,
     onEvents: (orderIds) => shown.refreshAfterEvents(orderIds),

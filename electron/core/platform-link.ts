@@ -213,6 +213,8 @@ type PlatformLinkParts = Pick<
   readonly settings: StoredSettings
   /** Seconds that are between two polls at least. */
   readonly pollFloorSeconds: () => number
+  /** Seconds that are between two polls at most. */
+  readonly pollMostSeconds: () => number
   /** The only form of acknowledgments in the dialect that is spoken; `undefined`: that of the settings. */
   readonly onlyForm: () => AcknowledgmentForm | undefined
   readonly clockLog: { record(): void }
@@ -241,7 +243,10 @@ const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...or
 export function createPlatformLink(parts: PlatformLinkParts) {
   const { ledger, client, clock, random, log, settings } = parts
   const intervalMs = () =>
-    deliveries.pollIntervalMs(Math.max(settings.now().pollIntervalSeconds, parts.pollFloorSeconds()) * SECOND_MS)
+    Math.min(
+      deliveries.pollIntervalMs(Math.max(settings.now().pollIntervalSeconds, parts.pollFloorSeconds()) * SECOND_MS),
+      parts.pollMostSeconds() * SECOND_MS,
+    )
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
   const boardFreshness = createBoardFreshness({
     clock,

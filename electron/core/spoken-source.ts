@@ -1,4 +1,4 @@
-import { isSameSpoken, LESSONS, type Lesson, type Spoken } from '../../shared/contract/platforms.ts'
+import { type DialectName, isSameSpoken, LESSONS, type Lesson, type Spoken } from '../../shared/contract/platforms.ts'
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Facts } from '../storage/ports.ts'
 import type { AcknowledgmentForm } from '../sync/acknowledgment-form.ts'
@@ -7,6 +7,8 @@ const isLesson = (one: OrderAction | Lesson): one is Lesson => LESSONS.some((les
 
 const actionsIn = (learned: readonly (OrderAction | Lesson)[]): ReadonlySet<OrderAction> =>
   new Set(learned.filter((one) => !isLesson(one)))
+
+const ONLY_FORMS: Partial<Record<DialectName, AcknowledgmentForm>> = { 'open-delivery-1': 'v1', ifood: 'ids' }
 
 /** How the platform is spoken to, and what was learned about it; known before the keychain answers. */
 export function createSpokenSource(stored: Facts['spoken']) {
@@ -20,8 +22,8 @@ export function createSpokenSource(stored: Facts['spoken']) {
   return {
     /** Steps that the host does not have. */
     learned: () => learned,
-    /** Open Delivery 1.x has one form of acknowledgments, whatever the settings of another dialect say. */
-    onlyForm: (): AcknowledgmentForm | undefined => (fact.dialect === 'open-delivery-1' ? 'v1' : undefined),
+    /** Other dialects than v2 have one form of acknowledgments, whatever the settings of another one say. */
+    onlyForm: (): AcknowledgmentForm | undefined => ONLY_FORMS[fact.dialect],
     /** The dialect and the computer of the connection that is used now. Throws what the storage throws. */
     set(spoken: Spoken, host: string): void {
       if (!isSameSpoken(fact, spoken) || fact.host !== host) save({ ...spoken, host, learned: [] })

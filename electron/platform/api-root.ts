@@ -39,13 +39,19 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
 /** The steps with which the paths of Open Delivery 1.x begin. */
 const FIRST_OF_1: ReadonlySet<string> = new Set(['v1', 'oauth'])
 
-/** The same for Open Delivery 1.x, whose paths bring their version: the host's own base, or an address of one operation below it. */
-export function parseHostRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
+/**
+ * The same for a host whose paths bring their version: the host's own base, or an address of one operation below it.
+ * @param firstSteps with which its paths begin
+ */
+export function parseHostRoot(
+  pasted: string,
+  firstSteps: ReadonlySet<string> = FIRST_OF_1,
+): Result<ApiRoot, ApiRootFault> {
   const parsed = parseAddress(pasted)
   if (!parsed.ok) return parsed
   const { origin, pathname } = parsed.value
   const steps = pathname.split('/').filter((step) => step !== '')
-  const first = steps.findIndex((step) => FIRST_OF_1.has(step.toLowerCase()))
+  const first = steps.findIndex((step) => firstSteps.has(step.toLowerCase()))
   const url = [origin, ...(first === -1 ? steps : steps.slice(0, first))].join('/')
   return ok({ url, masked: url })
 }

@@ -22,6 +22,7 @@ import type { Connection, ConnectionSource } from './connection.ts'
 import type { Call, Dialect, Lessons } from './dialects/dialect.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from './http.ts'
+import { createMerchantPolls, type MerchantPoll, type MerchantPolls, type PollCalls } from './merchants.ts'
 import { setbackOf } from './setback.ts'
 import type { ReadBody } from './shaped-body.ts'
 import { createTokenSource } from './token.ts'
@@ -150,28 +151,69 @@ function createSpeaker(options: PlatformClientOptions): Speaker {
   }
 }
 
+/** The calls of one poll, of the establishments where the platform wants them named. */
+function pollCalls(
+  { callAndRead, timeouts }: Speaker,
+  {
+    dialect,
+    connection,
+    now,
+    signal,
+  }: {
+    readonly dialect: Dialect
+    readonly connection: Connection
+    readonly now: number
+    readonly signal: AbortSignal
+  },
+): PollCalls {
+  const { merchants: wanted } = dialect
+  return {
+    poll: (merchants) =>
+      callAndRead<MerchantPoll, MerchantPoll>(
+        {
+          route: 'poll',
+          ...dialect.poll(connection, now, merchants),
+          isUrgent: true,
+          timeoutMs: timeouts.poll,
+          maxBytes: MAX_BYTES.page,
+          signal,
+          shape: dialect.toNeutralEvents ? 'elements' : 'events',
+        },
+        (reply) => {
+          const events = polledEvents(reply)
+          return events && { kind: 'events', events: dialect.toNeutralEvents?.(events) ?? events }
+        },
+        (reply) => {
+          const refused = wanted?.refused(reply) ?? []
+          return refused.length === 0 ? undefined : { kind: 'not-authorized', merchants: refused }
+        },
+      ),
+    list:
+      wanted &&
+      (() =>
+        callAndRead(
+          { route: 'merchants', ...wanted.call, timeoutMs: timeouts.read, maxBytes: MAX_BYTES.answer, signal },
+          (reply) => {
+            const merchants = wanted.read(reply)
+            return merchants && { kind: 'merchants', merchants }
+          },
+        )),
+  }
+}
+
 /** The calls about events. */
 function eventCalls(
-  { callAndRead, speaking, lastDialect, timeouts }: Speaker,
+  speaker: Speaker,
+  merchantPolls: MerchantPolls,
   now: () => number,
 ): Pick<PlatformClient, 'poll' | 'acknowledge' | 'acknowledgmentLimit'> {
+  const { callAndRead, speaking, lastDialect, timeouts } = speaker
   return {
     poll: (signal) =>
       speaking(signal, (dialect, connection) =>
-        callAndRead(
-          {
-            route: 'poll',
-            ...dialect.poll(connection, now()),
-            isUrgent: true,
-            timeoutMs: timeouts.poll,
-            maxBytes: MAX_BYTES.page,
-            signal,
-            shape: 'events',
-          },
-          (reply) => {
-            const events = polledEvents(reply)
-            return events && { kind: 'events', events: dialect.toNeutralEvents?.(events) ?? events }
-          },
+        merchantPolls.poll(
+          `${connection.apiUrl} ${connection.clientId}`,
+          pollCalls(speaker, { dialect, connection, now: now(), signal }),
         ),
       ),
 
@@ -304,5 +346,5 @@ function orderCalls(speaker: Speaker): Pick<PlatformClient, 'readOrder' | 'act' 
 /** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const speaker = createSpeaker(options)
-  return { ...eventCalls(speaker, options.now), ...orderCalls(speaker) }
+  return { ...eventCalls(speaker, createMerchantPolls(options), options.now), ...orderCalls(speaker) }
 }

@@ -7,6 +7,7 @@ import {
   isSameSpoken,
   PROFILE_NAMES,
   type Spoken,
+  spokenBy,
 } from '../../shared/contract/platforms.ts'
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
@@ -81,11 +82,7 @@ const listSchema = z.object({
   clientSecret: z.never().optional(),
 })
 
-/** A known profile speaks 1.x; a platform without a dialect speaks v2. */
-const spokenIn = ({ dialect, profile }: z.infer<typeof connectionSchema>): Spoken => ({
-  dialect: dialect ?? (profile === undefined ? DEFAULT_SPOKEN.dialect : 'open-delivery-1'),
-  profile: profile ?? DEFAULT_SPOKEN.profile,
-})
+const spokenIn = ({ dialect, profile }: z.infer<typeof connectionSchema>): Spoken => spokenBy(profile, dialect)
 
 /** The connections of a file. A file of one has no list. */
 type Content = {
@@ -303,8 +300,8 @@ function withoutSecret(
   readApiUrl: ReadApiUrl,
 ): object {
   const spoken = connectionSchema.pick({ dialect: true, profile: true }).safeParse(rest)
-  const { dialect = DEFAULT_SPOKEN.dialect } = spoken.data ?? {}
-  const address = typeof apiUrl === 'string' ? readApiUrl(apiUrl, { ...DEFAULT_SPOKEN, dialect }) : undefined
+  const { dialect, profile } = spoken.data ?? {}
+  const address = typeof apiUrl === 'string' ? readApiUrl(apiUrl, spokenBy(profile, dialect)) : undefined
   return { ...rest, ...(address?.ok ? { apiUrl: address.value.masked } : {}) }
 }
 

@@ -1,16 +1,19 @@
-import { DEFAULT_SPOKEN } from '../../shared/contract/platforms.ts'
+import { DEFAULT_SPOKEN, type Spoken, spokenBy } from '../../shared/contract/platforms.ts'
 import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
 import { parseEvent } from '../../shared/order/event.ts'
+import { foldedWord } from '../../shared/order/vocabulary.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import { parseHostRoot } from '../platform/api-root.ts'
 import { polledEvents } from '../platform/client.ts'
 import { type Connection, spokenOf } from '../platform/connection.ts'
+import type { Call } from '../platform/dialects/dialect.ts'
 import { dialectOf } from '../platform/dialects/dialects.ts'
 import { messageOf } from '../platform/dialects/message.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { createHttp, type Http, type HttpReply, MAX_BYTES } from '../platform/http.ts'
+import { MOST_IN_A_POLL } from '../platform/merchants.ts'
 import { networkFaultOf } from '../platform/network-fault.ts'
 import { parseErrorBody } from '../platform/setback.ts'
 import { exchangeToken, readGrant } from '../platform/token.ts'
@@ -92,33 +95,54 @@ function pollFault(reply: HttpReply): ProbeFault | undefined {
   return reply.status < 300 && polledEvents(reply) ? undefined : 'wrong-address'
 }
 
-const pollOnce = (
+/** One poll, of the establishments that may be polled where the platform wants them named. */
+async function pollOnce(
   http: Http,
   connection: Connection,
   token: string | undefined,
   { now, timeoutMs }: { readonly now: number; readonly timeoutMs: number },
-) =>
-  http.exchange({
-    route: 'poll',
-    ...messageOf(connection, dialectOf(connection).poll(connection, now), { authorization: `Bearer ${token}` }),
-    timeoutMs,
-    maxBytes: MAX_BYTES.page,
-    shape: 'events',
-  })
+) {
+  const dialect = dialectOf(connection)
+  const { merchants } = dialect
+  const exchange = (route: string, call: Call, shape?: 'elements' | 'events') =>
+    http.exchange({
+      route,
+      ...messageOf(connection, call, { authorization: `Bearer ${token}` }),
+      timeoutMs,
+      maxBytes: MAX_BYTES.page,
+      shape,
+    })
+  const poll = (named: readonly string[]) =>
+    exchange('poll', dialect.poll(connection, now, named), dialect.toNeutralEvents ? 'elements' : 'events')
+  if (merchants === undefined) return poll([])
+  const list = await exchange('merchants', merchants.call)
+  const known = (list.kind === 'reply' ? merchants.read(list) : undefined)?.slice(0, MOST_IN_A_POLL) ?? []
+  const page = await poll(known)
+  const refused = page.kind === 'reply' ? merchants.refused(page) : []
+  const others = known.filter((merchant) => !refused.includes(merchant))
+  return refused.length === 0 || others.length === 0 ? page : poll(others)
+}
+
+/** Hosts of Open Delivery say `invalid_client`; iFood's gateway answers so at any path. */
+const isWordOfIfood = ({ body }: HttpReply): boolean => foldedWord(parseErrorBody(body).code ?? '') === 'UNAUTHORIZED'
 
 /** The end that roots of v2 alone have. */
 const END_OF_2 = '/od/v2'
 
-/** The same credentials at the roots that the other dialect would have; all of one origin. */
-function inOtherDialect(connection: Connection): readonly Connection[] {
+/** The same credentials at the roots that the other dialects would have; all of one origin. */
+function inOtherDialects(connection: Connection): readonly Connection[] {
   const { apiUrl } = connection
   const above = apiUrl.endsWith(END_OF_2) ? apiUrl.slice(0, -END_OF_2.length) : apiUrl
   const ofHost = parseHostRoot(above)
   const base = ofHost.ok ? ofHost.value.url : above
-  if (spokenOf(connection).dialect === 'open-delivery-1') {
-    return [`${base}${END_OF_2}`, base].map((root) => ({ ...connection, apiUrl: root, spoken: DEFAULT_SPOKEN }))
-  }
-  return [{ ...connection, apiUrl: base, spoken: { dialect: 'open-delivery-1', profile: 'generic' } }]
+  const roots: readonly (readonly [string, Spoken])[] = [
+    [base, spokenBy('generic', 'open-delivery-1')],
+    [base, spokenBy('ifood')],
+    [`${base}${END_OF_2}`, DEFAULT_SPOKEN],
+    [base, DEFAULT_SPOKEN],
+  ]
+  const { dialect: tested } = spokenOf(connection)
+  return roots.flatMap(([root, spoken]) => (spoken.dialect === tested ? [] : [{ ...connection, apiUrl: root, spoken }]))
 }
 
 /**
@@ -159,9 +183,12 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     return page.kind === 'reply' && pollFault(page) === undefined
   }
   /** The same with the other dialect named, if the address answers in that one. */
-  const namingDialect = async (failed: ProbeReport): Promise<ProbeReport> => {
-    if (failed.fault !== 'wrong-address') return failed
-    const others = inOtherDialect(connection)
+  const namingDialect = async (reply: HttpReply, failed: ProbeReport): Promise<ProbeReport> => {
+    const isMissing = failed.fault === 'wrong-address'
+    const mayBeIfood = failed.fault === 'credentials-refused' && isWordOfIfood(reply)
+    const others = inOtherDialects(connection).filter((other) =>
+      spokenOf(other).dialect === 'ifood' ? isMissing || mayBeIfood : isMissing,
+    )
     for (const other of others) {
       if (await isAnswered(other)) return { ...failed, fault: `speaks-${spokenOf(other).dialect}` }
     }
@@ -174,7 +201,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     const fault = tokenFault(reply)
     if (fault !== undefined) {
       const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
-      return namingDialect(failedReport(fault, check, { ...skew(), status: reply.status }))
+      return namingDialect(reply, failedReport(fault, check, { ...skew(), status: reply.status }))
     }
     const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, {
       now: parts.wallNow(),
@@ -190,7 +217,7 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     const refusal = pollFault(page)
     if (refusal !== undefined) {
       const check = refusal === 'scope-missing' ? 'scope' : 'poll'
-      return namingDialect(failedReport(refusal, check, { ...skew(), status: page.status }))
+      return namingDialect(page, failedReport(refusal, check, { ...skew(), status: page.status }))
     }
     const declared = await declaring
     return {

@@ -1,5 +1,5 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
-import { DEFAULT_SPOKEN, isSameSpoken, type Spoken } from '../../shared/contract/platforms.ts'
+import { DEFAULT_SPOKEN, isSameSpoken, type Spoken, spokenBy } from '../../shared/contract/platforms.ts'
 import type { AddressReading, KeepOutcome, ProbeFault, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
@@ -116,11 +116,11 @@ export function createSetupService(parts: {
   const inDialect = (): Pick<Connection, 'spoken'> => (isSameSpoken(spoken, DEFAULT_SPOKEN) ? {} : { spoken })
 
   /** A platform without a profile answered in another dialect: the next test uses it. */
-  const adopt = (dialect: Spoken['dialect']): void => {
-    const root = unprofiled === undefined ? undefined : readRoot(unprofiled, { dialect, profile: 'generic' })
+  const adopt = (found: Spoken): void => {
+    const root = unprofiled === undefined ? undefined : readRoot(unprofiled, found)
     if (!root?.ok) return
     apiUrl = root.value.url
-    spoken = { dialect, profile: 'generic' }
+    spoken = found
   }
 
   /** Tests the connection, at each root that its host may have. */
@@ -164,10 +164,10 @@ export function createSetupService(parts: {
 
     readAddress({ address, hash, platform = 'generic' }: CallArgs<'setup:address'>): CallResult<AddressReading> {
       const isProfiled = platform !== 'generic'
-      const chosen: Spoken = isProfiled ? { dialect: 'open-delivery-1', profile: platform } : DEFAULT_SPOKEN
+      const chosen = isProfiled ? spokenBy(platform) : DEFAULT_SPOKEN
       const isOther = !isProfiled && hash === undefined
       roots = isOther ? rootsOf1(address) : undefined
-      spoken = roots === undefined ? chosen : { dialect: 'open-delivery-1', profile: 'generic' }
+      spoken = roots === undefined ? chosen : spokenBy('generic', 'open-delivery-1')
       const root = isProfiled || hash === undefined ? readRoot(address, spoken) : joinApiRoot(address, hash)
       if (!root.ok) return ok({ fault: root.code })
       apiUrl = root.value.url
@@ -191,7 +191,8 @@ export function createSetupService(parts: {
       const { connection: found, report } = isTaken ? taken : await tryRoots(connection)
       if (report.mayKeep) parts.onPassed()
       tested = { connection: found, mayKeep: report.mayKeep }
-      if (report.fault === 'speaks-open-delivery-1') adopt('open-delivery-1')
+      if (report.fault === 'speaks-open-delivery-1') adopt(spokenBy('generic', 'open-delivery-1'))
+      if (report.fault === 'speaks-ifood') adopt(spokenBy('ifood'))
       return ok(report)
     },
 

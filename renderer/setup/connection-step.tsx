@@ -112,8 +112,13 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
 }
 
 /** Names of platforms, in every language. `generic` has words. */
-const PLATFORM_NAMES: Partial<Record<ProfileName, string>> = { '99food': '99Food', keeta: 'Keeta', aiqfome: 'aiqfome' }
-const PLATFORMS: readonly ProfileName[] = ['99food', 'keeta', 'aiqfome', 'generic']
+const PLATFORM_NAMES: Partial<Record<ProfileName, string>> = {
+  '99food': '99Food',
+  keeta: 'Keeta',
+  aiqfome: 'aiqfome',
+  ifood: 'iFood',
+}
+const PLATFORMS: readonly ProfileName[] = ['99food', 'keeta', 'aiqfome', 'ifood', 'generic']
 
 type AddressFormProps = {
   readonly onBack: () => void

@@ -66,6 +66,7 @@ export const PROBE_FAULTS = [
   /** The address answers in another dialect than the one that was tested. */
   'speaks-open-delivery-1',
   'speaks-open-delivery-2',
+  'speaks-ifood',
   'credentials-refused',
   'scope-missing',
   /** The platform issued a token and then refused it. */

@@ -9,6 +9,7 @@ export type Call = {
   readonly method: 'GET' | 'POST'
   /** With its query. */
   readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON; absent: no body at all, unless there is a form. */
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
@@ -37,14 +38,24 @@ export type Lessons = {
   learn(lesson: Lesson | OrderAction): void
 }
 
+/** The establishments of a credential, where each poll has to name them. */
+export type MerchantCalls = {
+  readonly call: Call
+  read(reply: HttpReply): readonly string[] | undefined
+  /** Those that a refused poll names as not authorised. */
+  refused(reply: HttpReply): readonly string[]
+}
+
 /**
  * How one kind of platform wants to be called. Pure functions: no clock, network, storage or log. `path`: of an order, below
  * the root.
  */
 export type Dialect = {
   token(connection: Connection): Call
-  /** @param now epoch ms */
-  poll(connection: Connection, now: number): Call
+  /** @param now epoch ms @param merchants the establishments to poll; absent: all */
+  poll(connection: Connection, now: number, merchants?: readonly string[]): Call
+  /** Absent: a poll is about all establishments of the credential. */
+  readonly merchants?: MerchantCalls
   /** The forms to try, the usual one first. */
   readonly acknowledgments: readonly [Acknowledgment, ...Acknowledgment[]]
   acknowledge(body: unknown): Call
@@ -58,7 +69,7 @@ export type Dialect = {
     request: ActRequest,
     refused: Refused,
   ): { readonly call: Call; readonly lesson: Lesson } | undefined
-  /** Events in the shape that `event.ts` reads. Absent: they have it. */
+  /** Events, as they were sent, in the shape that `event.ts` reads. Absent: they have it. */
   toNeutralEvents?(events: readonly unknown[]): readonly unknown[]
   /** An order in the shape that `order.ts` reads. Absent: it has it. */
   toNeutral?(body: unknown): unknown

@@ -6,7 +6,7 @@ import { dialectOf } from './dialects.ts'
 /** The method, address, headers and body of a call, signed if the host wants it. */
 export function messageOf(
   connection: Connection,
-  { method, path, json, form }: Call,
+  { method, path, json, form, headers: ofCall }: Call,
   headers: Readonly<Record<string, string>> = {},
 ) {
   const { sign } = dialectOf(connection)
@@ -22,6 +22,7 @@ export function messageOf(
     headers: {
       accept: 'application/json',
       ...headers,
+      ...ofCall,
       ...(body === undefined ? {} : { 'content-type': type }),
       ...sign?.({ url, body }, connection.clientSecret),
     },

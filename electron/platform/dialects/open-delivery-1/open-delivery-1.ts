@@ -1,4 +1,3 @@
-import type { ProfileName } from '../../../../shared/contract/platforms.ts'
 import type { ActRequest } from '../../answers.ts'
 import type { Call, Dialect, Lessons } from '../dialect.ts'
 import { TRIOS } from '../open-delivery-2/acknowledgments.ts'
@@ -6,7 +5,7 @@ import { neutralEvents } from './events.ts'
 import { keetaSignature } from './keeta-signature.ts'
 import { oldSpellingOf } from './old-spelling.ts'
 import { neutralOrder } from './order.ts'
-import { PROFILES } from './profiles.ts'
+import { type HostOf1, PROFILES } from './profiles.ts'
 import { refusalOf } from './refusals.ts'
 
 const ACTION_PATHS: Readonly<Record<string, string>> = { 'ready-for-pickup': 'readyForPickup' }
@@ -40,7 +39,7 @@ const pollOf = (fromMs: number | undefined): Call => ({
 })
 
 /** Open Delivery 1.0.0 to 1.7.0, with the habits of a known host, and those that its answers have shown. */
-export function openDelivery1(profile: ProfileName, has: Lessons['has']): Dialect {
+export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
   const { grantType, tokenBody, isSigned, pollsFromHours } = PROFILES[profile]
   const path = (order: string): string => `/v1${has('orders-at-root') ? belowOrders(order) : order}`
   const actOn = (order: string, request: ActRequest): Call => ({

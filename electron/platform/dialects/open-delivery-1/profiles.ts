@@ -1,5 +1,7 @@
 import type { ProfileName } from '../../../../shared/contract/platforms.ts'
 
+export type HostOf1 = Exclude<ProfileName, 'ifood'>
+
 /** What distinguishes a known host of Open Delivery 1.x (docs/protocol.md, "Open Delivery 1.x"). */
 type Profile = {
   /** Where the host answers; absent: every shop has its own address. */
@@ -25,7 +27,7 @@ const GENERIC: Profile = {
   acceptMinutes: 8,
 }
 
-export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+export const PROFILES: Readonly<Record<HostOf1, Profile>> = {
   generic: GENERIC,
   '99food': { ...GENERIC, root: 'https://openapi.99food.com/v4/opendelivery', pollsFromHours: 24 },
   keeta: {

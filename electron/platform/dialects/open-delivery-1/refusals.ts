@@ -1,11 +1,10 @@
-import type { ProfileName } from '../../../../shared/contract/platforms.ts'
 import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { isMove, type OrderAction } from '../../../../shared/order/lifecycle.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
 import type { HttpReply } from '../../http.ts'
 import { parseErrorBody } from '../../setback.ts'
 import type { RefusalReading } from '../dialect.ts'
-import { PROFILES } from './profiles.ts'
+import { type HostOf1, PROFILES } from './profiles.ts'
 
 /** Steps that not every version, or host, has. */
 const OPTIONAL: ReadonlySet<OrderAction> = new Set(['preparing', 'pickedUp', 'delivered', 'validateCode'])
@@ -29,7 +28,7 @@ function decisionIn({ status, body }: HttpReply): RefusalReading | undefined {
  * What a refusal means beside the common reading: the decision about a cancellation at once, a step that this host does not have,
  * or a step that was made before (docs/protocol.md, "Open Delivery 1.x"). `undefined`: the common reading.
  */
-export function refusalOf(profile: ProfileName, action: OrderAction, reply: HttpReply): RefusalReading | undefined {
+export function refusalOf(profile: HostOf1, action: OrderAction, reply: HttpReply): RefusalReading | undefined {
   const { status, body } = reply
   if (OPTIONAL.has(action) && (status === 404 || status === 405 || status === 501)) return { kind: 'unsupported' }
   if (action === 'requestCancellation') return decisionIn(reply)

@@ -1,0 +1,55 @@
+import { isPlainRecord } from '../../../../shared/is-record.ts'
+import { slimEvent } from '../../../../shared/order/event-page.ts'
+import { membersOf } from '../../../../shared/order/field-reader.ts'
+import { foldedWord } from '../../../../shared/order/vocabulary.ts'
+
+/** The events of iFood that mean something here: code, name, and the type of event that says the same. */
+const TYPES: readonly (readonly [code: string, fullCode: string, type: string])[] = [
+  ['PLC', 'PLACED', 'CREATED'],
+  ['CFM', 'CONFIRMED', 'CONFIRMED'],
+  ['PRS', 'PREPARATION_STARTED', 'PREPARING'],
+  ['SPS', 'SEPARATION_STARTED', 'PREPARING'],
+  ['SPE', 'SEPARATION_ENDED', 'READY_FOR_PICKUP'],
+  ['RTP', 'READY_TO_PICKUP', 'READY_FOR_PICKUP'],
+  ['DSP', 'DISPATCHED', 'DISPATCHED'],
+  ['CON', 'CONCLUDED', 'CONCLUDED'],
+  ['CAN', 'CANCELLED', 'CANCELLED'],
+  ['CAR', 'CANCELLATION_REQUESTED', 'CANCELLATION_REQUESTED'],
+  ['CARF', 'CANCELLATION_REQUEST_FAILED', 'CANCELLATION_REQUEST_DENIED'],
+  ['RPS', 'RECOMMENDED_PREPARATION_START', 'PREPARATION_REQUESTED'],
+  ['ADR', 'ASSIGN_DRIVER', 'PICKUP_ONGOING'],
+  ['GTO', 'GOING_TO_ORIGIN', 'PICKUP_ONGOING'],
+  ['AAO', 'ARRIVED_AT_ORIGIN', 'RIDER_ARRIVED_AT_STORE'],
+  ['CLT', 'COLLECTED', 'ORDER_COLLECTED'],
+  ['AAD', 'ARRIVED_AT_DESTINATION', 'ARRIVED_AT_CUSTOMER'],
+]
+
+/** Both names of a type are unique, so either finds it. */
+const TYPE_OF: ReadonlyMap<string, string> = new Map(
+  TYPES.flatMap(([code, fullCode, type]) => [
+    [code, type],
+    [foldedWord(fullCode), type],
+  ]),
+)
+
+const wordOf = (sent: unknown): string | undefined => (typeof sent === 'string' && sent !== '' ? sent : undefined)
+
+function neutralEvent(sent: unknown): unknown {
+  if (!isPlainRecord(sent)) return sent
+  const members = membersOf(sent)
+  const [fullCode, code] = [wordOf(members('fullCode')), wordOf(members('code'))]
+  const words = [fullCode, code].filter((word) => word !== undefined)
+  const type = words.map((word) => TYPE_OF.get(foldedWord(word))).find((known) => known !== undefined)
+  const metadata = members('metadata')
+  const details = isPlainRecord(metadata) ? membersOf(metadata) : () => undefined
+  return slimEvent({
+    eventId: members('id', 'eventId'),
+    eventType: type ?? fullCode ?? code,
+    orderId: members('orderId'),
+    createdAt: members('createdAt'),
+    metadata: { code: details('CANCEL_CODE'), reason: details('CANCEL_REASON') },
+  })
+}
+
+/** Events of iFood in the shape and with the types that the program knows. An unknown type keeps its name. */
+export const neutralEvents = (events: readonly unknown[]): readonly unknown[] => events.map(neutralEvent)

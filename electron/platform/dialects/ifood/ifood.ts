@@ -1,0 +1,60 @@
+import type { ActRequest, EventReference } from '../../answers.ts'
+import type { Acknowledgment, Call, Dialect } from '../dialect.ts'
+import { neutralEvents } from './events.ts'
+import { merchantsIn, unauthorizedIn } from './merchants.ts'
+import { neutralOrder } from './order.ts'
+
+/** Where iFood answers; another address is for tests of a kitchen's own. */
+export const IFOOD_ROOT = 'https://merchant-api.ifood.com.br'
+/** The steps with which its paths begin. */
+export const IFOOD_MODULES: ReadonlySet<string> = new Set(['authentication', 'events', 'merchant', 'order'])
+
+/** More are documented; two pages of the documentation contradict each other about their number. */
+const IDS: Acknowledgment<'ids'> = {
+  name: 'ids',
+  most: 1_000,
+  body: (events: readonly EventReference[]) => events.map(({ eventId }) => ({ id: eventId })),
+}
+
+const ACTION_PATHS: Readonly<Record<string, string>> = {
+  preparing: 'startPreparation',
+  'ready-for-pickup': 'readyToPickup',
+}
+
+function bodyOf({ action, cancellation }: ActRequest): unknown {
+  if (action === 'dispatch') return { deliveredBy: 'MERCHANT' }
+  if (action !== 'requestCancellation' || cancellation === undefined) return undefined
+  return { reason: cancellation.reason, cancellationCode: cancellation.code }
+}
+
+const path = (order: string): string => `/order/v1.0${order}`
+
+/** Filters by category leave out what they do not name: those events are acknowledged without having been seen. */
+const POLL = '/events/v1.0/events:polling?categories=ALL'
+
+function poll(merchants: readonly string[]): Call {
+  const headers = merchants.length === 0 ? {} : { 'x-polling-merchants': merchants.join(',') }
+  return { method: 'GET', path: POLL, headers }
+}
+
+/** The interface of iFood for merchants (docs/protocol.md, "iFood"). */
+export const IFOOD: Dialect = {
+  token: ({ clientId, clientSecret }) => ({
+    method: 'POST',
+    path: '/authentication/v1.0/oauth/token',
+    form: { grantType: 'client_credentials', clientId, clientSecret },
+  }),
+  poll: (_connection, _now, merchants = []) => poll(merchants),
+  merchants: { call: { method: 'GET', path: '/merchant/v1.0/merchants' }, read: merchantsIn, refused: unauthorizedIn },
+  acknowledgments: [IDS],
+  acknowledge: (json) => ({ method: 'POST', path: '/events/v1.0/events/acknowledgment', json }),
+  read: (order) => ({ method: 'GET', path: path(order) }),
+  toNeutralEvents: neutralEvents,
+  toNeutral: neutralOrder,
+  act: (order, request) => ({
+    method: 'POST',
+    path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
+    json: bodyOf(request),
+  }),
+  code: (order, code) => ({ method: 'POST', path: `${path(order)}/verifyDeliveryCode`, json: { code } }),
+}

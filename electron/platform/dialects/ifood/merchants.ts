@@ -1,0 +1,23 @@
+import { isPlainRecord } from '../../../../shared/is-record.ts'
+import { membersOf } from '../../../../shared/order/field-reader.ts'
+import type { HttpReply } from '../../http.ts'
+
+const idsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((id) => typeof id === 'string' && id !== '') : []
+
+/** The establishments in the list of `GET /merchant/v1.0/merchants`; `undefined`: it is none. */
+export function merchantsIn({ body }: HttpReply): readonly string[] | undefined {
+  const list = body.kind === 'json' ? body.value : undefined
+  if (!Array.isArray(list)) return undefined
+  return idsIn(list.map((one) => (isPlainRecord(one) ? membersOf(one)('id') : one)))
+}
+
+/** The establishments that a 403 names as not authorised. */
+export function unauthorizedIn({ status, body }: HttpReply): readonly string[] {
+  if (status !== 403 || body.kind !== 'json' || !isPlainRecord(body.value)) return []
+  const members = membersOf(body.value)
+  const inner = members('error')
+  const named =
+    members('unauthorizedMerchants') ?? (isPlainRecord(inner) ? membersOf(inner)('unauthorizedMerchants') : 0)
+  return idsIn(named)
+}
