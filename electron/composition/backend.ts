@@ -35,6 +35,7 @@ import type { Restart } from '../upkeep/upkeep.ts'
 import type { ReadDelivery } from '../webhook/delivery.ts'
 import { signatureRuleOf } from '../webhook/signature-rules.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
+import { knownConnections, recordConnections } from './connections.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { type Liveness, type OpenCore, openCore } from './open-core.ts'
 import { openKitchen } from './open-kitchen.ts'
@@ -114,7 +115,8 @@ export function openBackend(parts: BackendParts): Backend {
     ...parts,
     now: clock.monotonic,
     onFile,
-    known: () => files.slots().map((slot) => ({ slot, name: files.read(slot)?.name })),
+    known: () => knownConnections(files),
+    record: recordConnections(files),
     onConnections: (connections) => kitchen.provisioned(connections),
   })
   const kitchen = openKitchen({

@@ -2,7 +2,7 @@ import type { ProfileName } from '../../shared/contract/platforms.ts'
 import type { ConnectionMark } from '../../shared/ticket/ticket.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Connection } from '../platform/connection.ts'
-import type { ProvisionedConnection } from '../secrets/provision.ts'
+import type { KnownConnection, RecordConnections } from '../secrets/provision.ts'
 import { type ConnectionFiles, colorOfSlot } from '../storage/connection-files.ts'
 
 /** The names of known platforms, as they write them. */
@@ -18,21 +18,46 @@ export const usualName = (profile: ProfileName | undefined, host: string): strin
 
 const hostOf = ({ apiUrl }: Connection): string => URL.parse(apiUrl)?.hostname ?? ''
 
+/** The connections of the profile, for a file of credentials. */
+export const knownConnections = (files: ConnectionFiles): readonly KnownConnection[] =>
+  files.slots().map((slot) => ({ slot, name: files.read(slot)?.name }))
+
 /** A name that no other connection has. */
 function freeName(wanted: string, slot: Slot, files: ConnectionFiles): string {
-  const others = new Set(files.slots().flatMap((one) => (one === slot ? [] : (files.read(one)?.name ?? []))))
+  const others = new Set(
+    files.slots().flatMap((one) => (one === slot ? [] : (files.read(one)?.name.toLowerCase() ?? []))),
+  )
   let name = wanted
-  for (let number = 2; others.has(name); number += 1) name = `${wanted} ${number}`
+  for (let number = 2; others.has(name.toLowerCase()); number += 1) name = `${wanted} ${number}`
   return name
 }
 
-/** Stores what a file of credentials says about a connection, beside its credentials. */
-export function recordConnection(files: ConnectionFiles, { slot, name, credentials }: ProvisionedConnection): void {
+/**
+ * Stores what a file of credentials says about connections, beside their credentials. The names that it gives go first; where there
+ * are several, each has a name.
+ * @param before the connections until now
+ */
+export const recordConnections =
+  (files: ConnectionFiles): RecordConnections =>
+  (connections, before) => {
+    const others = before.flatMap(({ slot, name, credentials }) =>
+      credentials === undefined || connections.some((one) => one.slot === slot) ? [] : [{ slot, name, credentials }],
+    )
+    const all = [...connections, ...others]
+    const named = all.filter(({ name }) => name !== undefined)
+    for (const one of named) save(files, one, one.name)
+    if (all.length === 1) return
+    for (const one of all) {
+      const { profile } = one.credentials.spoken ?? {}
+      const name = files.read(one.slot)?.name ?? freeName(usualName(profile, hostOf(one.credentials)), one.slot, files)
+      save(files, one, name)
+    }
+  }
+
+function save(files: ConnectionFiles, { slot }: KnownConnection, name: string | undefined): void {
   const known = files.read(slot)
-  const wanted =
-    name ?? known?.name ?? freeName(usualName(credentials.spoken?.profile, hostOf(credentials)), slot, files)
-  if (known?.name === wanted || (slot === 1 && name === undefined)) return
-  files.save(slot, { name: wanted, color: known?.color ?? colorOfSlot(slot), isPaused: known?.isPaused ?? false })
+  if (name === undefined || known?.name === name) return
+  files.save(slot, { color: colorOfSlot(slot), isPaused: false, ...known, name })
 }
 
 /** The name and colour of a connection now. */

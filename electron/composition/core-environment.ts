@@ -4,7 +4,7 @@ import type { ConnectionSource } from '../platform/connection.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { openPractice } from '../practice/open-practice.ts'
 import { createKeytarStore, type KeytarStore } from '../secrets/keytar-store.ts'
-import type { KnownConnection, ProvisionedConnection } from '../secrets/provision.ts'
+import type { KnownConnection, ProvisionedConnection, RecordConnections } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type ProvisionReport } from '../secrets/stored-connection.ts'
 import { OS_READINGS } from '../sync/clock.ts'
@@ -49,6 +49,7 @@ export function openCoreEnvironment(parts: {
   readonly onFile?: ((report: ProvisionReport) => void) | undefined
   /** The connections of the kitchen, and what a file says about them. */
   readonly known?: (() => readonly KnownConnection[]) | undefined
+  readonly record?: RecordConnections | undefined
   readonly onConnections?: ((connections: readonly ProvisionedConnection[]) => void) | undefined
 }): CoreEnvironment {
   const { profile, provisionFile, isPractice, log, onFile = () => undefined } = parts

@@ -6,7 +6,7 @@ import type { ProvisionedConnection } from '../secrets/provision.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
 import type { ConnectionFiles } from '../storage/connection-files.ts'
 import { createSystemClock } from '../sync/clock.ts'
-import { markOf, recordConnection } from './connections.ts'
+import { markOf } from './connections.ts'
 import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
 
@@ -76,7 +76,6 @@ export function openKitchen(parts: OpenKitchenParts) {
     core: { ...first, ...kitchen } satisfies OpenKitchen as OpenKitchen,
     /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
     provisioned(connections: readonly ProvisionedConnection[]): void {
-      for (const one of connections) recordConnection(files, one)
       for (const one of connections) {
         if (one.slot === 1) continue
         const open = further.get(one.slot)

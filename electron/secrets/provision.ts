@@ -12,7 +12,7 @@ import {
 import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/settings.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { type Connection, copiedCredential } from '../platform/connection.ts'
 import {
@@ -24,8 +24,17 @@ import {
 } from './credentials.ts'
 import type { SecretStore } from './secret-store.ts'
 
-/** `unreadable`, `unwritable`: the file. `malformed`: what is in it. `not-erased`: stored, but the secret is still there. */
-export type ProvisionTrouble = CredentialsTrouble | 'unreadable' | 'unwritable' | 'malformed' | 'not-erased'
+/**
+ * `unreadable`, `unwritable`: the file. `malformed`: what is in it. `not-recorded`: the kitchen cannot take its connections.
+ * `not-erased`: stored, but the secret is still there.
+ */
+export type ProvisionTrouble =
+  | CredentialsTrouble
+  | 'unreadable'
+  | 'unwritable'
+  | 'malformed'
+  | 'not-recorded'
+  | 'not-erased'
 
 /** One connection of a file. */
 export type ProvisionedConnection = {
@@ -44,6 +53,9 @@ type ReadApiUrl = (text: string, spoken: Spoken) => Result<{ readonly url: strin
 
 /** A connection of the kitchen. */
 export type KnownConnection = { readonly slot: Slot; readonly name: string | undefined }
+/** A connection that the kitchen had before; without credentials it has none yet. */
+export type StoredOne = KnownConnection & { readonly credentials: Connection | undefined }
+export type RecordConnections = (connections: readonly ProvisionedConnection[], before: readonly StoredOne[]) => void
 
 type ProvisionParts = {
   readonly path: string
@@ -52,6 +64,11 @@ type ProvisionParts = {
   readonly account: string
   /** The connections that the kitchen has beside the first one, and the names of all; absent: only the first one. */
   readonly known?: (() => readonly KnownConnection[]) | undefined
+  /**
+   * Makes the connections known to the kitchen. Called before the secrets are erased from the file: nothing else names an entry of the
+   * keychain. May throw.
+   */
+  readonly record?: RecordConnections | undefined
   /** Checks the address and brings it into the form that is stored, and shows it without its secret part. */
   readonly readApiUrl: ReadApiUrl
   readonly open?: (path: string) => Promise<ProvisionFile>
@@ -144,6 +161,12 @@ function givenOf(element: unknown, readApiUrl: ReadApiUrl): Result<Given, Provis
   return ok({ name, settings, credentials: credentials.data, clientId, masked, remainder: { ...rest, apiUrl: masked } })
 }
 
+const areDistinct = (names: readonly (string | undefined)[]): boolean => {
+  const given = names.flatMap((name) => name?.toLowerCase() ?? [])
+  return new Set(given).size === given.length
+}
+const SAME_NAME = fail('malformed', 'connections: two have the same name')
+
 /** The connections of a file. Equal names would name two of them. */
 function givenIn({ isList, elements }: Content, readApiUrl: ReadApiUrl): Result<readonly Given[], ProvisionTrouble> {
   const all: Given[] = []
@@ -152,19 +175,16 @@ function givenIn({ isList, elements }: Content, readApiUrl: ReadApiUrl): Result<
     if (!given.ok) return isList ? fail(given.code, `connections.${index}.${given.message}`) : given
     all.push(given.value)
   }
-  const names = all.flatMap(({ name }) => name?.toLowerCase() ?? [])
-  return new Set(names).size < names.length ? fail('malformed', 'connections: two have the same name') : ok(all)
+  return areDistinct(all.map(({ name }) => name)) ? ok(all) : SAME_NAME
 }
-
-type Stored = KnownConnection & { readonly credentials: Connection | undefined }
 
 /** The connections of the kitchen with their credentials. */
 async function storedOnes({
   store,
   account,
   known,
-}: ProvisionParts): Promise<Result<readonly Stored[], ProvisionTrouble>> {
-  const all: Stored[] = []
+}: ProvisionParts): Promise<Result<readonly StoredOne[], ProvisionTrouble>> {
+  const all: StoredOne[] = []
   for (const one of known?.() ?? [{ slot: 1, name: undefined } as const]) {
     const credentials = await readCredentials(store, accountOfSlot(account, one.slot))
     // What cannot be read is written anew.
@@ -180,7 +200,7 @@ async function storedOnes({
  */
 function slotsOf(
   given: readonly Given[],
-  stored: readonly Stored[],
+  stored: readonly StoredOne[],
   { readApiUrl }: Pick<ProvisionParts, 'readApiUrl'>,
 ): readonly (Slot | undefined)[] {
   const taken = new Set<Slot>()
@@ -188,7 +208,7 @@ function slotsOf(
     const address = readApiUrl(apiUrl, spoken)
     return address.ok ? address.value.masked : undefined
   }
-  const isSame = (one: Given, { credentials }: Stored): boolean =>
+  const isSame = (one: Given, { credentials }: StoredOne): boolean =>
     credentials !== undefined &&
     credentials.clientId === one.clientId &&
     (one.credentials === undefined
@@ -251,11 +271,18 @@ async function provisionFrom(
     const joined = content.value.settings && { ...content.value.settings, ...settings }
     all.push({ slot, name, credentials, settings: joined ?? settings, isNew: fresh !== undefined })
   }
+  const others = stored.value.filter(({ slot }) => !slots.includes(slot))
+  if (!areDistinct([...others, ...all].map(({ name }) => name))) return SAME_NAME
   for (const { slot, credentials, isNew: isFresh } of all) {
     const written = isFresh
       ? await writeCredentials(parts.store, accountOfSlot(parts.account, slot), credentials)
       : ok(null)
     if (!written.ok) return written
+  }
+  try {
+    parts.record?.(all, stored.value)
+  } catch (error) {
+    return fail('not-recorded', messageOf(error))
   }
   if (!isNew) return ok(all)
   const remainder = `${JSON.stringify(content.value.with(given.value.map((one) => one.remainder)))}\n`

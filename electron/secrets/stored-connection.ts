@@ -7,7 +7,13 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { readRoot } from '../platform/dialects/dialects.ts'
 import { accountOf, accountOfSlot, type CredentialsTrouble, readCredentials, writeCredentials } from './credentials.ts'
-import { type KnownConnection, type ProvisionedConnection, type ProvisionTrouble, provision } from './provision.ts'
+import {
+  type KnownConnection,
+  type ProvisionedConnection,
+  type ProvisionTrouble,
+  provision,
+  type RecordConnections,
+} from './provision.ts'
 import { createMemoryStore, SECRET_TROUBLES, type SecretStore, type SecretTrouble } from './secret-store.ts'
 
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
@@ -47,10 +53,12 @@ export function openStoredConnection(parts: {
   readonly slot?: Slot | undefined
   /** The connections of the kitchen; absent: this one. */
   readonly known?: (() => readonly KnownConnection[]) | undefined
+  /** Makes the connections of a file known to the kitchen, before the file is erased. */
+  readonly record?: RecordConnections | undefined
   /** Called with all connections of a file, when their credentials are stored. */
   readonly onConnections?: ((connections: readonly ProvisionedConnection[]) => void) | undefined
 }) {
-  const { profile, provisionFile, store, now, log, known } = parts
+  const { profile, provisionFile, store, now, log, known, record } = parts
   const { onFile = () => undefined, onConnections = () => undefined } = parts
   const account = accountOfSlot(accountOf(profile), parts.slot ?? 1)
   const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
@@ -106,7 +114,7 @@ export function openStoredConnection(parts: {
 
   const takeFile = (path: string, isSecondStart: boolean): Promise<Result<OwnPart, ProvisionTrouble>> =>
     enqueue(async () => {
-      const taken = await provision({ path, store, account, known, readApiUrl: readRoot })
+      const taken = await provision({ path, store, account, known, record, readApiUrl: readRoot })
       if (taken.ok) {
         const isNew = taken.value.some((one) => one.isNew)
         const own = taken.value.find(({ slot }) => slot === 1)
@@ -271,6 +279,7 @@ export function provisionNotice(report: ProvisionReport): string | undefined {
     case 'not-erased':
       return 'provision-not-erased'
     case 'malformed':
+    case 'not-recorded':
     case 'unwritable':
     case 'practice':
     case 'too-long':

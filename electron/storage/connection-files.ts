@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CHANNEL_COLORS, type ChannelColor } from '../../shared/contract/values.ts'
@@ -51,7 +51,7 @@ export function openConnectionFiles(profile: string) {
     /** Erases the folders of connections whose removal a crash interrupted. */
     finishRemovals(): void {
       const folder = join(profile, FOLDER)
-      if (!existsSync(folder)) return
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
       const kept = new Set(SLOTS.filter(exists).map(String))
       for (const name of readdirSync(folder)) {
         if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordConnection } from '../../electron/composition/connections.ts'
+import { knownConnections, recordConnections } from '../../electron/composition/connections.ts'
 import { openCore } from '../../electron/composition/open-core.ts'
 import { createLogger } from '../../electron/logging/logger.ts'
 import { readRoot } from '../../electron/platform/dialects/dialects.ts'
@@ -30,7 +30,10 @@ export async function provisionProfile(parts: {
     const text = readInput('-')
     return { text, overwrite: async () => undefined, close: async () => undefined }
   }
+  const files = openConnectionFiles(profile)
   const taken = await provision({
+    known: () => knownConnections(files),
+    record: recordConnections(files),
     path: file,
     store: secrets,
     account: accountOf(profile),
@@ -38,17 +41,18 @@ export async function provisionProfile(parts: {
     ...(file === '-' ? { open: fromInput } : {}),
   })
   if (!taken.ok) return taken
-  const files = openConnectionFiles(profile)
-  for (const one of taken.value) recordConnection(files, one)
-  const settings = taken.value.find(({ slot }) => slot === 1)?.settings
-  return settings === undefined ? ok(null) : saveSettings(profile, settings)
+  for (const { slot, settings } of taken.value) {
+    const saved = settings === undefined ? ok(null) : await saveSettings(profile, files.folderOf(slot), settings)
+    if (!saved.ok) return saved
+  }
+  return ok(null)
 }
 
-async function saveSettings(profile: string, settings: SettingsPatch): Promise<Result<null>> {
+async function saveSettings(profile: string, folder: string, settings: SettingsPatch): Promise<Result<null>> {
   const clock = createSystemClock()
   const log = createLogger({ dir: join(profile, 'logs'), now: clock.wall })
   const core = openCore({
-    folder: profile,
+    folder,
     connection: async () => fail('not-configured', 'the main computer is only set up'),
     settings: Promise.resolve(undefined),
     fetch: async () => ({ kind: 'failed', error: new Error('the main computer is only set up') }),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { knownConnections, recordConnections } from '../../../electron/composition/connections.ts'
 import { openCoreEnvironment } from '../../../electron/composition/core-environment.ts'
 import { openKitchen } from '../../../electron/composition/open-kitchen.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
@@ -50,7 +51,8 @@ export async function kitchenOfSeveral(connections: readonly GivenConnection[], 
       now: clock.monotonic,
       log,
       onFile: (report) => report.kind === 'taken' && kitchen.core.retryNow(),
-      known: () => files.slots().map((slot) => ({ slot, name: files.read(slot)?.name })),
+      known: () => knownConnections(files),
+      record: recordConnections(files),
       onConnections: (all) => kitchen.provisioned(all),
     })
     const kitchen = openKitchen({
