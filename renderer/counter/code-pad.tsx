@@ -149,8 +149,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   }
   return (
     <DialogFrame testId="code-pad" title={t('code:title', { displayId })} onClose={closeDialog}>
-      <form className="rows" onSubmit={submit}>
-        <p>{t('code:explain')}</p>
+      <form className="rows code-form" onSubmit={submit}>
         {/* A physical keyboard writes into the field. */}
         <TextField
           className="field"
@@ -158,7 +157,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           onChange={(text) => type(fieldEdited(text))}
           maxLength={MAX_CODE_LENGTH}
         >
-          <Label>{t('code:input')}</Label>
+          <Label>{t('code:explain')}</Label>
           <Input
             ref={field}
             className="field-input code-input"

@@ -103,9 +103,9 @@ function Origin({ ticket }: FactProps) {
   const channel = severalChannels ? ticket.channel : undefined
   if (names === '' && channel === undefined) return null
   return (
-    <p className="handover-origin">
+    <span className="handover-origin">
       {names === '' ? null : <bdi>{names}</bdi>} {channel === undefined ? null : <ChannelBadge channel={channel} />}
-    </p>
+    </span>
   )
 }
 
@@ -118,11 +118,13 @@ export function HandOverFacts({ ticket, rows }: FactProps & { readonly rows: rea
     <div className="handover-about">
       {isPending ? <HandOverPayment payment={payment} /> : null}
       <ReadyTwins ticket={ticket} />
-      <Times ticket={ticket} />
+      <div className="handover-times">
+        <Times ticket={ticket} />
+        <Origin ticket={ticket} />
+      </div>
       <Courier ticket={ticket} />
       {payment === undefined || isPending ? null : <HandOverPayment payment={payment} />}
       <CourierFact deliverTo={deliverTo} courierNotes={courierNotes} className="fact handover-address" />
-      <Origin ticket={ticket} />
       <TicketMessages ticket={ticket} hasTwins={false} />
       {rows.some(({ warns }) => warns) ? (
         <p className="handover-allergy">

@@ -4,26 +4,22 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
-import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
+import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { openCounter } from '../../fixtures/board-harness/counter-window.ts'
-import { contrasts } from '../../fixtures/board-harness/geometry.ts'
-import { counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
+import { brokenWords, contrasts } from '../../fixtures/board-harness/geometry.ts'
+import { bagTickets, counterTickets, stoppedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { EVENING, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { eventually } from '../../fixtures/eventually.ts'
 
-const SIZES = [
+const EVERY_SIZE = [
   { width: 1920, height: 1080 },
   { width: 1366, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
 ]
-/** An upright and the largest screen. */
-const LARGE_SIZES = [
-  { width: 1080, height: 1920 },
-  { width: 3840, height: 2160 },
-]
-const EVERY_SIZE = [...SIZES, { width: 1280, height: 800 }, { width: 1024, height: 768 }]
 const MM_PX = 4
 
 const board = boardForTests()
@@ -163,7 +159,8 @@ describe('the counter', () => {
     'cuts no text in $locale, $theme, at any size, and axe finds no fault',
     async ({ locale, theme, rules }) => {
       const { page, pageErrors } = await open([...counterTickets(), ...strange], { locale, theme })
-      await atEachSize(page, SIZES, async (size) => {
+      await atEachSize(page, BOARD_SIZES, async (size) => {
+        await atRest(page)
         await expect.poll(() => page.evaluate(faults), { message: size }).toEqual([])
       })
       await eventually(async () => {
@@ -175,13 +172,34 @@ describe('the counter', () => {
         )
         expect(weak.filter(({ ratio }) => ratio < 7)).toEqual([])
       })
-      await atEachSize(page, LARGE_SIZES, async (size) => {
-        await atRest(page)
-        await expect.poll(() => page.evaluate(faults), { message: size }).toEqual([])
-      })
       expect(pageErrors).toEqual([])
     },
   )
+
+  it.each(LOCALES)('breaks no word in %s, at any size', async (locale) => {
+    const { page } = await open([...counterTickets(), ...bagTickets(), ...newTickets(2)], { locale })
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      await atRest(page)
+      await expect.poll(() => page.evaluate(brokenWords), { message: size }).toEqual([])
+      await expect.poll(() => page.evaluate(faults), { message: size }).toEqual([])
+    })
+  })
+
+  it('has no cut text beside a column that is empty', async () => {
+    const { page } = await open(counterTickets(), {}, { width: 1920, height: 1080 })
+    await expect
+      .poll(() =>
+        page
+          .locator('.counter-ready .handover')
+          .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().bottom > innerHeight).length),
+      )
+      .toBe(0)
+    await expect
+      .poll(() =>
+        page.locator('.counter-column').evaluateAll((all) => all.filter((one) => one.children.length === 0).length),
+      )
+      .toBe(0)
+  })
 
   it.each([
     ['a few new orders', counterTickets()],

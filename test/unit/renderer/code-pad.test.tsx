@@ -15,7 +15,12 @@ async function openPad(more: Partial<Ticket> = {}) {
   const order = ticket('1', { status: 'READY', orderType: 'TAKEOUT', pickupCode: '731', ...more })
   const settings = settingsWith({ view: 'counter' })
   const opened = await openInDom(snapshotOf([order], { settings }))
-  const { tap, find, gone, press, runFor, ok, calls, words } = opened
+  const { find, gone, press, runFor, ok, calls, words } = opened
+  let tapped = 0
+  const tap: typeof opened.tap = (...to) => {
+    tapped += 1
+    return opened.tap(...to)
+  }
   const open = async (): Promise<void> => {
     await tap('main button[data-action="validateCode"]')
     await find('@code-pad')
@@ -26,6 +31,8 @@ async function openPad(more: Partial<Ticket> = {}) {
   await open()
   return {
     ...opened,
+    tap,
+    taps: () => tapped,
     keys,
     answerWith: (isValid: boolean) => ok('order:validate-code', { isValid }),
     outcome: (kind: string) => find(`@code-pad [data-outcome="${kind}"]`),
@@ -65,6 +72,23 @@ it.each<[string, readonly number[], string, readonly string[]]>([
   const { keys, sentNow } = await padAfter(lengths)
   await keys(typed)
   expect(sentNow()).toEqual(expected)
+})
+
+it('a code of six digits and the hand-over are at most eight taps, once the length is known', async () => {
+  const MOST_TAPS = 8
+  const { tap, find, gone, press, runFor, outcome, calls, taps } = await padAfter([6, 6, 6])
+  await press('Escape')
+  await gone('@code-pad')
+  const before = taps()
+  await tap('main button[data-action="validateCode"]')
+  await find('@code-pad')
+  for (const key of '482100') await tap('@code-pad .code-keys button', key)
+  await outcome('valid')
+  await runFor(AFTER_REST_MS)
+  await tap(SEND)
+  await gone('@code-pad')
+  expect(calls('order:act')).toEqual([{ orderId: 'order-1', action: 'delivered' }])
+  expect(taps() - before).toBeLessThanOrEqual(MOST_TAPS)
 })
 
 it('after the first check of an opening, only the button checks: a wrong code costs an attempt', async () => {
