@@ -19,10 +19,27 @@ import { createMemoryStore, SECRET_TROUBLES, type SecretStore, type SecretTroubl
 /** Pause between attempts while the keychain refuses: each attempt may ask the user for its password. */
 const RETRY_MS = 5_000
 
-export type StoredConnection = ReturnType<typeof openStoredConnection>
-
 /** The connection of this kitchen, for the set-up. */
-export type KeptConnection = Omit<StoredConnection, 'importFile' | 'settings' | 'use'>
+export interface KeptConnection {
+  connection: ConnectionSource
+  /** Stores the connection and uses it from the next call on. */
+  keep(connection: Connection, where: KeptPlace): Promise<Result<null, KeepTrouble>>
+  /** Erases the connection in the store and in memory. */
+  erase(): Promise<Result<null, KeepTrouble>>
+  /** Where the connection in use is stored; absent without one. */
+  keptIn(): KeptPlace | undefined
+}
+
+type KeptPlace = 'keychain' | 'this-run'
+
+export interface StoredConnection extends KeptConnection {
+  /** Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried again. */
+  importFile(path: string): void
+  /** The settings of a new file, once; never resolves without a new file. */
+  readonly settings: Promise<SettingsPatch | undefined>
+  /** Uses credentials that are stored already. */
+  use(connection: Connection): void
+}
 
 /** The result for a file of credentials. */
 export type ProvisionReport =
@@ -35,11 +52,7 @@ export type ProvisionReport =
       readonly hasNoCredentials?: boolean
     }
 
-/**
- * The connection in the keychain, after the file of the command line was stored. Order: store, read back, erase from
- * the file. While the keychain refuses, nothing is written, and the file stays unchanged.
- */
-export function openStoredConnection(parts: {
+type StoredOptions = {
   readonly profile: string
   /** A file of credentials from the command line, to store first. */
   readonly provisionFile: string | undefined
@@ -57,62 +70,15 @@ export function openStoredConnection(parts: {
   readonly record?: RecordConnections | undefined
   /** Called with all connections of a file, when their credentials are stored. */
   readonly onConnections?: ((connections: readonly ProvisionedConnection[]) => void) | undefined
-}) {
-  const { profile, provisionFile, store, now, log, known, record } = parts
-  const { onFile = () => undefined, onConnections = () => undefined } = parts
-  const account = accountOfSlot(accountOf(profile), parts.slot ?? 1)
-  const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
-  /** The settings of a new file, once; never resolves without a new file. */
-  const settings = Promise.withResolvers<SettingsPatch | undefined>()
-  /** For credentials that are kept until the program ends, where no keychain exists. */
-  const runStore = createMemoryStore()
-  let chosenPlace: 'keychain' | 'this-run' | undefined
-  let isInUse = false
+}
 
-  const keeping = {
-    async connection(): ReturnType<ConnectionSource> {
-      if (pendingFile !== undefined && !pendingFile.isTrying && now() - pendingFile.triedAt >= RETRY_MS)
-        retryInBackground(pendingFile)
-      const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
-      isInUse = answer.ok
-      return answer
-    },
-    /** Stores the connection and uses it from the next call on. */
-    async keep(connection: Connection, where: 'keychain' | 'this-run'): Promise<Result<null, KeepTrouble>> {
-      const written = await writeCredentials(where === 'keychain' ? store : runStore, account, connection)
-      // The value just written is read back unchanged or not at all: it cannot be garbled.
-      if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
-      keeper.use(connection)
-      chosenPlace = where
-      return ok(null)
-    },
-    /** Erases the connection in the store and in memory. */
-    async erase(): Promise<Result<null, KeepTrouble>> {
-      const erased = await store.erase(account)
-      // Credentials of this run alone need no keychain.
-      if (!erased.ok && chosenPlace !== 'this-run') return erased
-      await runStore.erase(account)
-      pendingFile = undefined
-      offered = keeper.connection
-      chosenPlace = undefined
-      isInUse = false
-      keeper.forget()
-      return ok(null)
-    },
-    /** Uses credentials that are stored already. */
-    use(connection: Connection): void {
-      keeper.use(connection)
-      chosenPlace = 'keychain'
-    },
-    /** Where the connection in use is stored; absent without one. */
-    keptIn: (): 'keychain' | 'this-run' | undefined => chosenPlace ?? (isInUse ? 'keychain' : undefined),
-  }
-  let offered: ConnectionSource = keeper.connection
-  let pendingFile: PendingFile | undefined
-  /** One file at a time: two files in parallel would undo each other. */
+/** Stores the credentials of a file. One file at a time: two files in parallel would undo each other. */
+type TakeFile = (path: string, isSecondStart: boolean) => Promise<Result<OwnPart, ProvisionTrouble>>
+
+function createTakeFile(options: StoredOptions, account: string, keeper: ConnectionKeeper): TakeFile {
+  const { store, log, known, record, onFile = () => undefined, onConnections = () => undefined } = options
   const enqueue = createSerialQueue()
-
-  const takeFile = (path: string, isSecondStart: boolean): Promise<Result<OwnPart, ProvisionTrouble>> =>
+  return (path, isSecondStart) =>
     enqueue(async () => {
       const taken = await provision({ path, store, account, known, record, readApiUrl: readRoot })
       if (taken.ok) {
@@ -129,52 +95,131 @@ export function openStoredConnection(parts: {
       if (taken.code === 'not-erased') keeper.forget()
       return taken
     })
+}
 
-  const retryInBackground = (file: PendingFile): void => watchPromise(retryFile(file), log, 'provisioning-failed')
-  const retryFile = async (file: PendingFile): Promise<void> => {
+/** The file of a second start. */
+interface PendingFiles {
+  importFile(path: string): void
+  /** Tries it again after a pause, because the keychain refused. */
+  retryIfDue(): void
+  forget(): void
+}
+
+function createPendingFiles({ now, log, onFile }: StoredOptions, take: TakeFile, onTaken: () => void): PendingFiles {
+  let pending: PendingFile | undefined
+  const retry = async (file: PendingFile): Promise<void> => {
     file.isTrying = true
     file.triedAt = now()
-    const taken = await takeFile(file.path, true).finally(() => {
+    const taken = await take(file.path, true).finally(() => {
       file.isTrying = false
     })
-    if (taken.ok) chosenPlace = 'keychain'
-    if (pendingFile === file && (taken.ok || !isKeychainTrouble(taken.code))) pendingFile = undefined
+    if (taken.ok) onTaken()
+    if (pending === file && (taken.ok || !isKeychainTrouble(taken.code))) pending = undefined
     if (taken.ok || taken.code === file.reported) return
     file.reported = taken.code
-    onFile({ kind: 'refused', trouble: taken.code, isSecondStart: true })
+    onFile?.({ kind: 'refused', trouble: taken.code, isSecondStart: true })
   }
-  /** Stores the file of a second start. While the keychain refuses, the connection in use stays, and the file is tried again. */
-  const importFile = (path: string): void => {
-    pendingFile = { path, isTrying: false, triedAt: 0, reported: undefined }
-    retryInBackground(pendingFile)
+  const retryInBackground = (file: PendingFile): void => watchPromise(retry(file), log, 'provisioning-failed')
+  return {
+    importFile(path) {
+      pending = { path, isTrying: false, triedAt: 0, reported: undefined }
+      retryInBackground(pending)
+    },
+    retryIfDue() {
+      if (pending !== undefined && !pending.isTrying && now() - pending.triedAt >= RETRY_MS) retryInBackground(pending)
+    },
+    forget() {
+      pending = undefined
+    },
   }
+}
 
-  if (provisionFile === undefined) {
-    settings.resolve(undefined)
-    return { ...keeping, importFile, settings: settings.promise }
-  }
-
+/** The connection of the file of the command line. @param onSettings called with those of a new file */
+function offerFile(
+  path: string,
+  { now, onFile }: StoredOptions,
+  take: TakeFile,
+  keeper: ConnectionKeeper,
+  onSettings: (settings: SettingsPatch | undefined) => void,
+): ConnectionSource {
   let reported: ProvisionTrouble | undefined
   const offer = async (): ReturnType<ConnectionSource> => {
-    const taken = await takeFile(provisionFile, false)
+    const taken = await take(path, false)
     if (taken.ok) {
-      settings.resolve(taken.value?.isNew ? taken.value.settings : undefined)
+      onSettings(taken.value?.isNew ? taken.value.settings : undefined)
       return taken.value === undefined ? keeper.connection() : ok(taken.value.credentials)
     }
     const answer = await withoutFile(keeper, taken.code)
     const hasNoCredentials = !answer.ok
     if (taken.code !== reported)
-      onFile({ kind: 'refused', trouble: taken.code, isSecondStart: false, hasNoCredentials })
+      onFile?.({ kind: 'refused', trouble: taken.code, isSecondStart: false, hasNoCredentials })
     reported = taken.code
     return answer
   }
-
-  const offeredByFile = repeatedAfterPause(offer, now)
-  offered = async () => {
-    const answer = await offeredByFile()
+  const offered = repeatedAfterPause(offer, now)
+  return async () => {
+    const answer = await offered()
     return answer.ok ? keeper.connection() : answer
   }
-  return { ...keeping, importFile, settings: settings.promise }
+}
+
+/**
+ * The connection in the keychain, after the file of the command line was stored. Order: store, read back, erase from
+ * the file. While the keychain refuses, nothing is written, and the file stays unchanged.
+ */
+export function openStoredConnection(options: StoredOptions): StoredConnection {
+  const { profile, provisionFile, store, now, slot = 1 } = options
+  const account = accountOfSlot(accountOf(profile), slot)
+  const keeper = createConnectionKeeper({ store, account, monotonicNow: now })
+  const settings = Promise.withResolvers<SettingsPatch | undefined>()
+  /** For credentials that are kept until the program ends, where no keychain exists. */
+  const runStore = createMemoryStore()
+  let chosenPlace: KeptPlace | undefined
+  let isInUse = false
+
+  const take = createTakeFile(options, account, keeper)
+  const pending = createPendingFiles(options, take, () => {
+    chosenPlace = 'keychain'
+  })
+  if (provisionFile === undefined) settings.resolve(undefined)
+  let offered =
+    provisionFile === undefined ? keeper.connection : offerFile(provisionFile, options, take, keeper, settings.resolve)
+
+  return {
+    async connection() {
+      pending.retryIfDue()
+      const answer = await (chosenPlace === undefined ? offered() : keeper.connection())
+      isInUse = answer.ok
+      return answer
+    },
+    async keep(connection, where) {
+      const written = await writeCredentials(where === 'keychain' ? store : runStore, account, connection)
+      // The value just written is read back unchanged or not at all: it cannot be garbled.
+      if (!written.ok) return fail(written.code === 'garbled' ? 'failing' : written.code, written.message)
+      keeper.use(connection)
+      chosenPlace = where
+      return ok(null)
+    },
+    async erase() {
+      const erased = await store.erase(account)
+      // Credentials of this run alone need no keychain.
+      if (!erased.ok && chosenPlace !== 'this-run') return erased
+      await runStore.erase(account)
+      pending.forget()
+      offered = keeper.connection
+      chosenPlace = undefined
+      isInUse = false
+      keeper.forget()
+      return ok(null)
+    },
+    use(connection) {
+      keeper.use(connection)
+      chosenPlace = 'keychain'
+    },
+    keptIn: () => chosenPlace ?? (isInUse ? 'keychain' : undefined),
+    importFile: pending.importFile,
+    settings: settings.promise,
+  }
 }
 
 /** What a file has for the first connection; `undefined`: nothing. */
@@ -219,23 +264,32 @@ async function withoutFile(keeper: ConnectionKeeper, trouble: ProvisionTrouble):
 /** Why there is no connection; codes of the platform client and of the freshness badge. */
 type ConnectionTrouble = 'not-configured' | `keychain-${CredentialsTrouble}`
 
-type ConnectionKeeper = ReturnType<typeof createConnectionKeeper>
+/** The connection in memory. */
+interface ConnectionKeeper {
+  /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
+  connection: ConnectionSource
+  /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
+  use(credentials: Connection): void
+  /** Drops what is in memory: the next call asks the keychain. */
+  forget(): void
+}
 
 /** An unlocked keychain is detected within this time. A prompt must not appear at every poll. */
 const ASK_AGAIN_MS = 5_000
 
 /** @param monotonicNow milliseconds of the monotonic clock */
-export function createConnectionKeeper(parts: {
+export function createConnectionKeeper(options: {
   readonly store: SecretStore
   readonly account: string
   readonly monotonicNow: () => number
-}) {
+}): ConnectionKeeper {
+  const { store, account, monotonicNow } = options
   let known: Connection | undefined
   let asking: Promise<Result<Connection, ConnectionTrouble>> | undefined
   let failed: { readonly result: Result<Connection, ConnectionTrouble>; readonly at: number } | undefined
 
   const ask = async (): Promise<Result<Connection, ConnectionTrouble>> => {
-    const read = await readCredentials(parts.store, parts.account)
+    const read = await readCredentials(store, account)
     asking = undefined
     // The set-up has stored credentials meanwhile.
     if (known !== undefined) return ok(known)
@@ -246,24 +300,21 @@ export function createConnectionKeeper(parts: {
     const result = read.ok
       ? fail<ConnectionTrouble>('not-configured', 'no credentials are stored')
       : fail(connectionTroubleOf(read.code), read.message)
-    failed = { result, at: parts.monotonicNow() }
+    failed = { result, at: monotonicNow() }
     return result
   }
 
   return {
-    /** From memory after the first read. While reading fails, the keychain is asked again every 5 s at most. */
-    async connection(): Promise<Result<Connection, ConnectionTrouble>> {
+    async connection() {
       if (known !== undefined) return ok(known)
-      if (failed !== undefined && parts.monotonicNow() - failed.at < ASK_AGAIN_MS) return failed.result
+      if (failed !== undefined && monotonicNow() - failed.at < ASK_AGAIN_MS) return failed.result
       asking ??= ask()
       return asking
     },
-    /** Uses new credentials of the set-up or of a provisioning file, without asking the keychain. */
-    use(credentials: Connection): void {
+    use(credentials) {
       known = credentials
     },
-    /** Drops what is in memory: the next call asks the keychain. */
-    forget(): void {
+    forget() {
       known = undefined
       failed = undefined
     },

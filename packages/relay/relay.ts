@@ -16,7 +16,7 @@ import { createRelayWebhook } from './inbound/webhook-receiver.ts'
 import { createKitchenSecrets } from './kitchens/kitchen-secrets.ts'
 import { createTokens } from './kitchens/kitchen-tokens.ts'
 import { createKitchens } from './kitchens/kitchens.ts'
-import { createCounters } from './operate/counters.ts'
+import { type Counters, createCounters } from './operate/counters.ts'
 import { startDatabaseUpkeep } from './operate/database-upkeep.ts'
 import { openOperatorServer } from './operate/operator-server.ts'
 import { createKitchenApi } from './outbound/kitchen-api.ts'
@@ -25,7 +25,7 @@ import { createLastPolls } from './outbound/last-polls.ts'
 import { createPusher } from './outbound/push.ts'
 import type { ReportViolation } from './outbound/violations.ts'
 import { MACHINE_CLOCK, type RelayClock } from './relay-clock.ts'
-import { createUpstream } from './upstream/upstream.ts'
+import { createUpstream, type Upstream, type UpstreamOptions } from './upstream/upstream.ts'
 
 /**
  * Listens on its own connection. Wake-ups only save time: without the connection the loops find the same work at their
@@ -93,8 +93,32 @@ export async function prepareDatabase(config: RelayConfig, log: Log): Promise<Da
   }
 }
 
+/** The upstreams by their names. */
+const openUpstreams = (
+  config: RelayConfig,
+  shared: Omit<UpstreamOptions, 'config' | 'onAnswer'>,
+  counters: Counters,
+): ReadonlyMap<string, Upstream> =>
+  new Map(
+    config.upstreams.map((upstream) => {
+      const onAnswer = (route: string, status: number | undefined): void =>
+        counters.add('upstream_verdicts_total', { upstream: upstream.name, route, status: String(status ?? 'none') })
+      return [upstream.name, createUpstream({ ...shared, config: upstream, onAnswer })]
+    }),
+  )
+
+export interface Relay {
+  /** Port of the kitchens' interface on this machine. */
+  readonly port: number
+  /** Port of the operator's page and of `/metrics`. */
+  readonly operatorPort: number
+  readonly db: Database
+  /** Stops the process within a few seconds and releases its leases. */
+  stop(): Promise<void>
+}
+
 /** Starts one relay process. Any number of processes may share one database. */
-export async function startRelay(config: RelayConfig, options: RelayOptions) {
+export async function startRelay(config: RelayConfig, options: RelayOptions): Promise<Relay> {
   const { log, clock = MACHINE_CLOCK } = options
   const db = await prepareDatabase(config, log)
   const stopping = new AbortController()
@@ -107,14 +131,10 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
     ...(options.bodyProgram !== undefined && { program: options.bodyProgram }),
   })
-  const upstreams = new Map(
-    config.upstreams.map((upstream) => {
-      const onAnswer = (route: string, status: number | undefined): void =>
-        counters.add('upstream_verdicts_total', { upstream: upstream.name, route, status: String(status ?? 'none') })
-      const tokenKey = secrets.upstreamTokenKey
-      const shared = { db, tokenKey, fetch: fetchWeb, readBody: bodies.read, clock, log }
-      return [upstream.name, createUpstream({ ...shared, config: upstream, onAnswer })]
-    }),
+  const upstreams = openUpstreams(
+    config,
+    { db, tokenKey: secrets.upstreamTokenKey, fetch: fetchWeb, readBody: bodies.read, clock, log },
+    counters,
   )
   const wakeUps = listenForWakeUps(db, log, signal)
   const presence = holdPresence(db, log, stopped.signal)
@@ -162,28 +182,25 @@ export async function startRelay(config: RelayConfig, options: RelayOptions) {
   })
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`
   const leases = [...upstreams].map(([name, upstream]) => {
-    const parts = { db, holder, clock, log }
+    const shared = { db, holder, clock, log }
     const holdMs = config.holdMinutes * MINUTE_MS
     const { maxHeldEvents } = config
     const work = (lease: Lease): Promise<void> => {
-      const pusher = createPusher({ ...parts, upstream: name, lease, secrets, fetch: fetchWeb })
+      const pusher = createPusher({ ...shared, upstream: name, lease, secrets, fetch: fetchWeb })
       const onCameAgain = (events: number): void => counters.add('events_came_again_total', { upstream: name }, events)
       const held = { holdMs, maxHeldEvents }
-      return workUnderLease({ ...parts, ...held, upstream, onWake: wakeUps.on, onCameAgain, pusher }, lease)
+      return workUnderLease({ ...shared, ...held, upstream, onWake: wakeUps.on, onCameAgain, pusher }, lease)
     }
     const leaseMs = config.leaseSeconds * SECOND_MS
-    return runUnderLease({ ...parts, upstream: name, presence, leaseMs, signal, work })
+    return runUnderLease({ ...shared, upstream: name, presence, leaseMs, signal, work })
   })
   log.info('relay-started')
 
   return {
-    /** Port of the kitchens' interface on this machine. */
     port: server.port,
-    /** Port of the operator's page and of `/metrics`. */
     operatorPort: operatorServer.port,
     db,
-    /** Stops the process within a few seconds and releases its leases. */
-    async stop(): Promise<void> {
+    async stop() {
       stopping.abort()
       const abortTimer = setTimeout(() => stopped.abort(), STOP_GRACE_MS)
       await Promise.all([server.close(), operatorServer.close(), ...leases, wakeUps.ended, upkeep])

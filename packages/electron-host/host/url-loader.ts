@@ -46,6 +46,12 @@ const UNSAFE_PORTS: readonly string[] = ['1', '7', '9', '11', '13', '21', '22', 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 
+function refusalOf({ hostname, port }: URL): string | undefined {
+  // Only loopback, as for windows: no request leaves this machine.
+  if (!isLoopback(hostname)) return 'ERR_NAME_NOT_RESOLVED'
+  return UNSAFE_PORTS.includes(port) ? 'ERR_UNSAFE_PORT' : undefined
+}
+
 /**
  * Node decodes the head as Latin-1, one character per byte. Chromium decodes it as UTF-8 and replaces invalid bytes
  * with a replacement character.
@@ -157,14 +163,10 @@ export const loadUrl = (options: LoaderOptions, sockets: SocketPool = DEFAULT_SO
   }
 
   const load = (request: LoaderOptions, redirects: number): void => {
-    const { hostname, origin, port } = new URL(request.url)
-    // Only loopback, as for windows: no request leaves this machine.
-    if (!isLoopback(hostname)) {
-      fail('ERR_NAME_NOT_RESOLVED')
-      return
-    }
-    if (UNSAFE_PORTS.includes(port)) {
-      fail('ERR_UNSAFE_PORT')
+    const url = new URL(request.url)
+    const refusal = refusalOf(url)
+    if (refusal !== undefined) {
+      fail(refusal)
       return
     }
     const start = (): void => {
@@ -175,7 +177,7 @@ export const loadUrl = (options: LoaderOptions, sockets: SocketPool = DEFAULT_SO
         fail('ERR_INVALID_ARGUMENT')
       }
     }
-    releaseSocket = sockets.take(origin, request.priority, start, () => fail('ERR_ABORTED'))
+    releaseSocket = sockets.take(url.origin, request.priority, start, () => fail('ERR_ABORTED'))
   }
 
   setImmediate(() => {

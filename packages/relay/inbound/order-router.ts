@@ -74,11 +74,7 @@ export function outcomeOf(
   return retryNotFound(setback.status === 404 ? 'not-found' : 'rejected')
 }
 
-/**
- * Reads the orders whose establishment is not known yet, or may have changed since an event, several at once, and routes
- * their events to the kitchens. Results that arrive while a transaction runs share the next one.
- */
-export function createOrderRouter(parts: {
+type OrderRouterOptions = {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -89,66 +85,36 @@ export function createOrderRouter(parts: {
   readonly onRouted: () => void
   /** Called when a read has ended, so that another may start. */
   readonly onSlotFree: () => void
-}) {
-  const { db, upstream, holder, lease, log, random, onRouted, onSlotFree } = parts
+}
+
+export interface OrderRouter {
+  /** Starts the reads that are due, up to the limit of concurrent reads. */
+  work(): Promise<void>
+  /** Resolves when no read and no transaction is under way. */
+  idle(): Promise<void>
+}
+
+/**
+ * Reads the orders whose establishment is not known yet, or may have changed since an event, several at once, and routes
+ * their events to the kitchens. Results that arrive while a transaction runs share the next one.
+ */
+export function createOrderRouter(options: OrderRouterOptions): OrderRouter {
+  const { db, upstream, holder, lease, log, random, onRouted, onSlotFree } = options
   const { name, maxConcurrentCalls } = upstream.config
   const reading = new Set<string>()
   let results: Result[] = []
   let writing: Promise<void> | undefined
-
-  const write = async (batch: readonly Result[]): Promise<void> => {
-    await db.transaction(async (on) => {
-      await lockAsHolder(on, name, holder, lease.fencing)
-      const read = batch.flatMap(({ candidate, outcome }) => (outcome.kind === 'read' ? [{ candidate, outcome }] : []))
-      const again = batch.flatMap(({ candidate, outcome }) =>
-        outcome.kind === 'again' ? [{ candidate, outcome }] : [],
-      )
-      await scheduleRetries(on, name, again)
-      if (read.length === 0) return
-      await on.query(
-        `UPDATE customer_order o SET status = coalesce(r.status, o.status), status_at = now(),
-           ended_at = CASE WHEN r.status = ANY($4) THEN coalesce(o.ended_at, now()) ELSE o.ended_at END
-         FROM unnest($2::text[], $3::text[]) AS r (order_key, status)
-         WHERE o.upstream = $1 AND o.order_key = r.order_key`,
-        [
-          name,
-          read.map(({ candidate }) => candidate.order_key),
-          read.map(({ outcome }) => outcome.facts.status ?? null),
-          END_STATUSES,
-        ],
-      )
-      await storeReads(
-        on,
-        name,
-        read.map(({ candidate, outcome }) => ({
-          orderKey: candidate.order_key,
-          body: outcome.body,
-          beganAt: candidate.began_at,
-        })),
-      )
-      await storeEstablishments(
-        on,
-        name,
-        read.map(
-          ({ candidate, outcome }): EstablishmentRead => ({
-            orderKey: candidate.order_key,
-            orderId: decodeKey(candidate.whole_key),
-            merchantKey: outcome.facts.merchantKey,
-            merchantName: outcome.facts.merchantName,
-            beganAt: candidate.began_at,
-          }),
-        ),
-      )
-    })
-    onRouted()
-  }
 
   const writeAll = async (): Promise<void> => {
     while (results.length > 0) {
       const batch = results.slice(0, MAX_RESULTS)
       results = results.slice(MAX_RESULTS)
       try {
-        await write(batch)
+        await db.transaction(async (on) => {
+          await lockAsHolder(on, name, holder, lease.fencing)
+          await storeResults(on, name, batch)
+        })
+        onRouted()
       } catch (error) {
         // `next_read_at` is unchanged, so the reads are repeated.
         log.warn('orders-not-routed', { name, cause: causeOf(error) })
@@ -172,8 +138,7 @@ export function createOrderRouter(parts: {
   }
 
   return {
-    /** Starts the reads that are due, up to the limit of concurrent reads. */
-    async work(): Promise<void> {
+    async work() {
       const freeSlots = maxConcurrentCalls * ORDERS_PER_CALL - reading.size
       if (freeSlots <= 0) return
       const candidates = await db.query<Candidate>(
@@ -189,11 +154,52 @@ export function createOrderRouter(parts: {
         watchPromise(read(candidate).finally(onSlotFree), log, 'order-read-failed')
       }
     },
-    /** Resolves when no read and no transaction is under way. */
-    async idle(): Promise<void> {
+    async idle() {
       while (reading.size > 0 || writing) await (writing ?? pause(IDLE_CHECK_MS, new AbortController().signal))
     },
   }
+}
+
+/** Stores the results of reads, and routes the events of the orders whose establishment is known now. */
+async function storeResults(on: Queryable, name: string, batch: readonly Result[]): Promise<void> {
+  const read = batch.flatMap(({ candidate, outcome }) => (outcome.kind === 'read' ? [{ candidate, outcome }] : []))
+  const again = batch.flatMap(({ candidate, outcome }) => (outcome.kind === 'again' ? [{ candidate, outcome }] : []))
+  await scheduleRetries(on, name, again)
+  if (read.length === 0) return
+  await on.query(
+    `UPDATE customer_order o SET status = coalesce(r.status, o.status), status_at = now(),
+       ended_at = CASE WHEN r.status = ANY($4) THEN coalesce(o.ended_at, now()) ELSE o.ended_at END
+     FROM unnest($2::text[], $3::text[]) AS r (order_key, status)
+     WHERE o.upstream = $1 AND o.order_key = r.order_key`,
+    [
+      name,
+      read.map(({ candidate }) => candidate.order_key),
+      read.map(({ outcome }) => outcome.facts.status ?? null),
+      END_STATUSES,
+    ],
+  )
+  await storeReads(
+    on,
+    name,
+    read.map(({ candidate, outcome }) => ({
+      orderKey: candidate.order_key,
+      body: outcome.body,
+      beganAt: candidate.began_at,
+    })),
+  )
+  await storeEstablishments(
+    on,
+    name,
+    read.map(
+      ({ candidate, outcome }): EstablishmentRead => ({
+        orderKey: candidate.order_key,
+        orderId: decodeKey(candidate.whole_key),
+        merchantKey: outcome.facts.merchantKey,
+        merchantName: outcome.facts.merchantName,
+        beganAt: candidate.began_at,
+      }),
+    ),
+  )
 }
 
 async function scheduleRetries(

@@ -1,7 +1,11 @@
 import type { Log } from '../../../electron/logging/log-port.ts'
 import type { EventReference, Setback, Unauthorized, Unavailable } from '../../../electron/platform/answers.ts'
-import { type CallRequest, createAuthorizedCall } from '../../../electron/platform/authorized-call.ts'
-import { orderPath } from '../../../electron/platform/client.ts'
+import {
+  type AuthorizedCall,
+  type CallRequest,
+  createAuthorizedCall,
+} from '../../../electron/platform/authorized-call.ts'
+import { orderPath, polledEvents } from '../../../electron/platform/client.ts'
 import { correctOffset } from '../../../electron/platform/clock-offset.ts'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { dialectOf } from '../../../electron/platform/dialects/dialects.ts'
@@ -172,7 +176,7 @@ export interface Upstream {
   order(wanted: OrderCall, signal: AbortSignal, caller?: CallOwner): Promise<UpstreamAnswer | undefined>
 }
 
-type UpstreamOptions = {
+export type UpstreamOptions = {
   readonly db: Queryable
   /** Key that encrypts the platform's token in the database; 32 bytes. */
   readonly tokenKey: Buffer
@@ -232,6 +236,33 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock,
   }
 }
 
+const pausedBy = (gate: PauseGate): Unavailable => ({
+  kind: 'unavailable',
+  cause: gate.status() === 429 ? 'throttled' : 'server',
+  status: gate.status(),
+  retryAfterMs: gate.remainingMs(),
+})
+
+/** Makes a call unless a pause is in force, and records a pause that its answer requires. */
+function createGatedCall(
+  authorized: AuthorizedCall,
+  gate: PauseGate,
+  onAnswer: UpstreamOptions['onAnswer'],
+  log: Log,
+): (request: CallRequest) => Promise<UpstreamAnswer> {
+  return async (request) => {
+    if (gate.remainingMs() > 0) return pausedBy(gate)
+    const answer = await authorized(request)
+    onAnswer(request.route, answer.kind === 'unauthorized' ? 401 : answer.status)
+    const status = answer.kind === 'unauthorized' ? undefined : answer.status
+    const retryAfterMs = answer.kind === 'unauthorized' ? undefined : answer.retryAfterMs
+    if (status !== undefined && status >= 400 && (retryAfterMs !== undefined || status === 429)) {
+      await gate.pause(retryAfterMs ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
+    }
+    return answer
+  }
+}
+
 /**
  * Calls the platform with one credential, with the parts of the app's platform client. Applies the pause and the rate limit.
  */
@@ -252,24 +283,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   }
   const waitForRate = createRateLimit(config.maxCallsPerSecond, clock)
 
-  const paused = (): Unavailable => ({
-    kind: 'unavailable',
-    cause: gate.status() === 429 ? 'throttled' : 'server',
-    status: gate.status(),
-    retryAfterMs: gate.remainingMs(),
-  })
-
-  const call = async (request: CallRequest): Promise<UpstreamAnswer> => {
-    if (gate.remainingMs() > 0) return paused()
-    const answer = await authorized(request)
-    onAnswer(request.route, answer.kind === 'unauthorized' ? 401 : answer.status)
-    const status = answer.kind === 'unauthorized' ? undefined : answer.status
-    const retryAfterMs = answer.kind === 'unauthorized' ? undefined : answer.retryAfterMs
-    if (status !== undefined && status >= 400 && (retryAfterMs !== undefined || status === 429)) {
-      await gate.pause(retryAfterMs ?? DEFAULT_PAUSE_MS, status).catch(() => log.warn('pause-not-shared'))
-    }
-    return answer
-  }
+  const call = createGatedCall(authorized, gate, onAnswer, log)
 
   return {
     config,
@@ -278,7 +292,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     acknowledgmentLimit: () => acknowledgment.most,
 
     async declaration(signal) {
-      if (gate.remainingMs() > 0) return paused()
+      if (gate.remainingMs() > 0) return pausedBy(gate)
       await waitForRate(signal)
       let last: HttpReply | Unavailable = { kind: 'unavailable', cause: 'network' }
       for (const url of discoveryAddresses(config.apiUrl)) {
@@ -309,10 +323,10 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (answer.kind !== 'reply') return answer
       const setback = setbackOf(answer)
       if (setback !== undefined) return setback
-      if (answer.status === 204) return { kind: 'events', events: [] }
-      return answer.body.kind === 'json' && Array.isArray(answer.body.value)
-        ? { kind: 'events', events: answer.body.value }
-        : { kind: 'unavailable', cause: 'unintelligible', status: answer.status }
+      const events = polledEvents(answer)
+      return events === undefined
+        ? { kind: 'unavailable', cause: 'unintelligible', status: answer.status }
+        : { kind: 'events', events }
     },
 
     async acknowledge(events, signal) {
@@ -326,7 +340,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       return answer.kind === 'reply' ? (setbackOf(answer) ?? { kind: 'acknowledged' }) : answer
     },
 
-    async order({ route, method, orderId, suffix, json }, signal, caller?) {
+    async order({ route, method, orderId, suffix, json }, signal, caller) {
       const path = orderPath(orderId)
       if (path === undefined) return undefined
       return withinLimit[caller?.kind ?? 'routing'](caller?.kitchenId ?? RELAY, async () => {
