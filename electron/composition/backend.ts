@@ -6,7 +6,7 @@ import { WEBHOOK_PATH, WEBHOOK_PATHS_OF_1, type WebhookSettings } from '../../sh
 import { fail, ok } from '../../shared/result.ts'
 import type { Admit } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
-import type { Core } from '../core/core.ts'
+import type { Core, StaffCore } from '../core/core.ts'
 import type { SaveFile } from '../core/order-history.ts'
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
@@ -291,7 +291,7 @@ export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<voi
 }
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
-function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, core: Core) {
+function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, core: StaffCore) {
   const { leaseFolder, clock, clipboard, log } = parts
   const service = createSetupService({
     kept,

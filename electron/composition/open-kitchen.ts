@@ -11,7 +11,8 @@ import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
 
 /** The kitchen's core: that of the first connection, with the calls of all. */
-export type OpenKitchen = Omit<OpenCore, keyof Kitchen> & Kitchen
+export type OpenKitchen = Kitchen &
+  Pick<OpenCore, 'admit' | 'lock' | 'facts' | 'backups' | 'handOver' | 'readDelivery' | 'receiveDelivery'>
 
 /** A further connection that is open. */
 type Further = { readonly core: OpenCore; readonly kept: StoredConnection }
@@ -72,8 +73,10 @@ export function openKitchen(parts: OpenKitchenParts) {
     if (slot !== 1 && files.read(slot)?.isPaused !== true) openFurther(slot)
   }
 
+  const { admit, lock, facts, backups, handOver, readDelivery, receiveDelivery } = first
+  const ofFirst = { admit, lock, facts, backups, handOver, readDelivery, receiveDelivery }
   return {
-    core: { ...first, ...kitchen } satisfies OpenKitchen as OpenKitchen,
+    core: { ...kitchen, ...ofFirst },
     /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
     provisioned(connections: readonly ProvisionedConnection[]): void {
       for (const one of connections) {

@@ -177,6 +177,12 @@ function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: 
 /** The core of the app: takes commands, sends board changes. Free of Electron. */
 export type Core = ReturnType<typeof createCore>
 
+/** What windows, screens and paper use of a core; a kitchen has the same, over all its connections. */
+export type StaffCore = Omit<
+  Core,
+  'lessons' | 'records' | 'hasTap' | 'about' | 'platformNow' | 'setConnection' | 'receiveDelivery'
+>
+
 export function createCore(parts: CoreParts) {
   const { ledger, cache, clock, log } = parts
   const stored = createStoredSettings(ledger.facts.settings)

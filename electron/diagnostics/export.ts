@@ -8,7 +8,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
-import type { Core } from '../core/core.ts'
+import type { StaffCore } from '../core/core.ts'
 import { openHandle, withFile } from '../files/regular-file.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -142,7 +142,7 @@ export type DiagnosticsParts = {
   readonly profile: string
   /** Folder with the databases. */
   readonly folder: string
-  readonly core: Core & { readonly lock: Lock }
+  readonly core: StaffCore & { readonly lock: Lock }
   readonly webhookStatus: () => WebhookStatus
   /** Only for the search for its secrets in the finished text. */
   readonly connection: ConnectionSource

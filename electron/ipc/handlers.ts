@@ -11,7 +11,7 @@ import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import type { WebhookStatus } from '../../shared/contract/webhook.ts'
 import { fail, ok } from '../../shared/result.ts'
-import type { Core } from '../core/core.ts'
+import type { StaffCore } from '../core/core.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { PrintService } from '../printing/print-service.ts'
 import type { SettingsFile } from '../setup/settings-file-service.ts'
@@ -20,7 +20,7 @@ import type { CallHandlers } from './calls.ts'
 
 /** The part of a core that a practice has as well. */
 export type PractisedCore = Pick<
-  Core,
+  StaffCore,
   | 'snapshot'
   | 'act'
   | 'validateCode'
@@ -74,7 +74,7 @@ export type ComputerCalls = {
 }
 
 export type HandlerParts = {
-  readonly core: Core
+  readonly core: StaffCore
   readonly lock: Lock
   readonly setup: SetupService
   readonly practice: PracticeCalls

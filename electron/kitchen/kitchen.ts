@@ -11,7 +11,7 @@ import { type Failure, fail, messageOf, ok } from '../../shared/result.ts'
 import { partsOfKey, type Slot, ticketKey } from '../../shared/ticket/ticket-key.ts'
 import { isInKitchen } from '../core/auto-confirm.ts'
 import type { Versions } from '../core/board.ts'
-import type { Core } from '../core/core.ts'
+import type { Core, StaffCore } from '../core/core.ts'
 import { createHistory } from '../core/order-history.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PrintMarks } from '../printing/print-service.ts'
@@ -20,47 +20,7 @@ import { createKitchenBoard } from './kitchen-board.ts'
 import { kitchenRecords } from './kitchen-records.ts'
 
 /** The calls of a core, over all connections of a kitchen: orders are named by their keys. */
-export type Kitchen = Pick<
-  Core,
-  | 'snapshot'
-  | 'tickets'
-  | 'fullTickets'
-  | 'onDelta'
-  | 'settings'
-  | 'act'
-  | 'receiveTap'
-  | 'validateCode'
-  | 'acknowledgeCancellation'
-  | 'strikeLine'
-  | 'moveFirst'
-  | 'hold'
-  | 'makeAgain'
-  | 'startByHand'
-  | 'whole'
-  | 'quietAlarm'
-  | 'shown'
-  | 'drawn'
-  | 'rang'
-  | 'unplayed'
-  | 'soundTested'
-  | 'recall'
-  | 'timeline'
-  | 'history'
-  | 'shift'
-  | 'exportHistory'
-  | 'undo'
-  | 'sendNow'
-  | 'queue'
-  | 'channelsSeen'
-  | 'changeSettings'
-  | 'rememberPlaces'
-  | 'showNotice'
-  | 'windowCrashed'
-  | 'pollNow'
-  | 'retryNow'
-  | 'start'
-  | 'stop'
-> & {
+export type Kitchen = StaffCore & {
   readonly printMarks: PrintMarks
   /** Orders that are accepted and not ready, of all connections. */
   inKitchen(): number
@@ -112,6 +72,9 @@ function createDispatch(connections: readonly KitchenConnection[]) {
   }
 }
 
+/** The arguments of a call behind the order. */
+type After<C extends 'tickBag' | 'countBags'> = Parameters<Core[C]> extends [string, ...infer Rest] ? Rest : never
+
 const ownId = (key: string): string => partsOfKey(key).orderId
 
 /** What a kitchen's staff do with orders: each call goes to the core of its order. */
@@ -136,6 +99,9 @@ function createOrderCalls(
       ),
     makeAgain: (key: string, lineId: string, reason: Parameters<Core['makeAgain']>[2]) =>
       of(key, (core, orderId) => core.makeAgain(orderId, lineId, reason)),
+    tickBag: (key: string, ...rest: After<'tickBag'>) => of(key, (core, orderId) => core.tickBag(orderId, ...rest)),
+    countBags: (key: string, ...rest: After<'countBags'>) =>
+      of(key, (core, orderId) => core.countBags(orderId, ...rest)),
     startByHand: (key: string) => of(key, (core, orderId) => core.startByHand(orderId)),
     whole: (key: string, part: number) => of(key, (core, orderId) => core.whole(orderId, part)),
     quietAlarm: (key: string, how: Parameters<Core['quietAlarm']>[1]) =>

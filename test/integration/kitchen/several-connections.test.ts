@@ -41,6 +41,8 @@ describe('a kitchen with two connections', () => {
     expect(host.operations(id)).toEqual(['confirm'])
     expect(platform.order(id)?.status).toBe('CREATED')
     expect(kitchen.ticketOf('Casa', id)?.tap).toBeUndefined()
+    const [line] = second.lines
+    expect(kitchen.core().tickBag(second.orderId, [line?.lineId ?? ''], true)).toMatchObject({ ok: true })
     kitchen.core().act({ orderId: first.orderId, action: 'confirm' })
     await kitchen.seen('Casa', id, 'accepted', ({ tap }) => tap?.truth === 'confirmed')
     expect(host.operations(id)).toEqual(['confirm'])
