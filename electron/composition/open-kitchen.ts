@@ -11,7 +11,7 @@ import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
 
 /** The kitchen's core: that of the first connection, with the calls of all. */
-export type OpenKitchen = Kitchen &
+type OpenKitchen = Kitchen &
   Pick<OpenCore, 'admit' | 'lock' | 'facts' | 'backups' | 'handOver' | 'readDelivery' | 'receiveDelivery'>
 
 /** A further connection that is open. */
