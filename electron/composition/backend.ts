@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, type Spoken } from '../../shared/contract/platforms.ts'
-import type { KeepOutcome } from '../../shared/contract/setup.ts'
+import type { KeepOutcome, ProbeReport } from '../../shared/contract/setup.ts'
 import { WEBHOOK_PATH, WEBHOOK_PATHS_OF_1, type WebhookSettings } from '../../shared/contract/webhook.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Admit } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
-import type { Core, StaffCore } from '../core/core.ts'
+import type { Core } from '../core/core.ts'
 import type { SaveFile } from '../core/order-history.ts'
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
@@ -15,7 +15,7 @@ import { createHandlers, type HandlerParts, type ProgramParts } from '../ipc/han
 import { lanAddresses } from '../listening/limited-server.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
-import type { ConnectionSource } from '../platform/connection.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { acceptMinutesOf } from '../platform/dialects/dialects.ts'
 import { neutralEvents } from '../platform/dialects/open-delivery-1/events.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
@@ -36,9 +36,10 @@ import type { ReadDelivery } from '../webhook/delivery.ts'
 import { signatureRuleOf } from '../webhook/signature-rules.ts'
 import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { knownConnections, recordConnections } from './connections.ts'
+import { createConnectionCalls } from './connections-service.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { type Liveness, type OpenCore, openCore } from './open-core.ts'
-import { openKitchen } from './open-kitchen.ts'
+import { type OpenKitchen, openKitchen } from './open-kitchen.ts'
 
 /** What the backend needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -127,7 +128,7 @@ export function openBackend(parts: BackendParts): Backend {
     wipeCopied: (secret) => watchPromise(clearSecret(parts.clipboard, secret), log, 'clipboard-not-wiped'),
   })
   const { core } = kitchen
-  const setup = openSetup(parts, environment, core)
+  const setup = openSetup(parts, environment, kitchen)
   const { folder, connection } = environment
   const webhook = openWebhook({
     core,
@@ -172,6 +173,7 @@ export function openBackend(parts: BackendParts): Backend {
     core,
     lock: core.lock,
     setup: setup.service,
+    connections: createConnectionCalls({ kitchen, files, probe: setup.probe }),
     practice: setup.practice,
     disconnect: createDisconnect({
       kept: environment.kept,
@@ -291,12 +293,15 @@ export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<voi
 }
 
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
-function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, core: StaffCore) {
+function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, kitchen: OpenKitchen) {
+  const { core } = kitchen
   const { leaseFolder, clock, clipboard, log } = parts
+  const probe = (connection: Connection): Promise<ProbeReport> =>
+    probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log })
   const service = createSetupService({
     kept,
-    probe: (connection) =>
-      probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }),
+    probe,
+    keepFurther: kitchen.keep,
     isUsedElsewhere(connection, inUse) {
       if (leaseFolder === undefined) return false
       // The lease of the connection in use is this kitchen's own, unless its polls say otherwise.
@@ -329,7 +334,7 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
       }),
     log,
   })
-  return { service, practice }
+  return { service, practice, probe }
 }
 
 /**

@@ -10,6 +10,7 @@ const PLATFORM_NAMES: Readonly<Partial<Record<ProfileName, string>>> = {
   '99food': '99Food',
   keeta: 'Keeta',
   aiqfome: 'aiqfome',
+  ifood: 'iFood',
 }
 
 /** What a connection is called until a person names it: its platform, else its host. */

@@ -1,18 +1,19 @@
-import type { Slot } from '../../shared/ticket/ticket-key.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
+import type { KeepingPlace, KeepTrouble } from '../../shared/contract/setup.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
+import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
-import { createKitchen, type Kitchen } from '../kitchen/kitchen.ts'
+import { createKitchen } from '../kitchen/kitchen.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
+import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
 import type { ConnectionFiles } from '../storage/connection-files.ts'
 import { createSystemClock } from '../sync/clock.ts'
-import { markOf } from './connections.ts'
+import { markOf, recordConnections } from './connections.ts'
 import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
-
-/** The kitchen's core: that of the first connection, with the calls of all. */
-type OpenKitchen = Kitchen &
-  Pick<OpenCore, 'admit' | 'lock' | 'facts' | 'backups' | 'handOver' | 'readDelivery' | 'receiveDelivery'>
 
 /** A further connection that is open. */
 type Further = { readonly core: OpenCore; readonly kept: StoredConnection }
@@ -25,8 +26,10 @@ type OpenKitchenParts = Omit<OpenCoreParts, 'slot' | 'versions' | 'inKitchen'> &
 
 /**
  * Opens the core of each connection of the profile. A further connection that cannot be opened leaves the others at work: its
- * core shows why. Paused ones are not opened.
+ * core shows why.
  */
+export type OpenKitchen = ReturnType<typeof openKitchen>
+
 export function openKitchen(parts: OpenKitchenParts) {
   const { environment, files, profile, log } = parts
   const versions = createVersions()
@@ -37,24 +40,25 @@ export function openKitchen(parts: OpenKitchenParts) {
     slot,
     core,
     printMarks: core.printMarks,
+    spoken: core.facts.spoken.get,
     mark: () => markOf(files, slot, core.facts.spoken.get),
   })
-  const openFurther = (slot: Slot, given?: ProvisionedConnection): void => {
-    const { secrets } = environment
-    if (secrets === undefined || further.has(slot)) return
-    const kept = openStoredConnection({
-      profile,
-      slot,
-      provisionFile: undefined,
-      store: secrets,
-      now: parts.clock.monotonic,
-      log,
-    })
+  /** Until staff end the pause, the platform gets no call of this connection. */
+  const pausable =
+    (slot: Slot, source: ConnectionSource): ConnectionSource =>
+    async () =>
+      files.read(slot)?.isPaused === true ? fail('connection-paused', 'staff have paused it') : source()
+
+  const record = recordConnections(files)
+  const storedAt = (slot: Slot, store: SecretStore): StoredConnection =>
+    openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
+
+  const openFurther = (slot: Slot, kept: StoredConnection, settings?: SettingsPatch): void => {
     const core = openCore({
       ...parts,
       folder: files.folderOf(slot),
-      connection: kept.connection,
-      settings: Promise.resolve(given?.settings),
+      connection: pausable(slot, kept.connection),
+      settings: Promise.resolve(settings),
       // The clock of another platform may differ.
       clock: createSystemClock(),
       removeOldLogs: undefined,
@@ -66,11 +70,12 @@ export function openKitchen(parts: OpenKitchenParts) {
     kitchen.add(connectionOf(slot, core))
   }
 
-  const first = openCore({ ...parts, slot: 1, versions, inKitchen })
+  const first = openCore({ ...parts, connection: pausable(1, parts.connection), slot: 1, versions, inKitchen })
   const kitchen = createKitchen(connectionOf(1, first), { versions, log })
   files.finishRemovals()
-  for (const slot of files.slots()) {
-    if (slot !== 1 && files.read(slot)?.isPaused !== true) openFurther(slot)
+  const { secrets } = environment
+  if (secrets !== undefined) {
+    for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
   }
 
   const { admit, lock, facts, backups, handOver, readDelivery, receiveDelivery } = first
@@ -80,9 +85,9 @@ export function openKitchen(parts: OpenKitchenParts) {
     /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
     provisioned(connections: readonly ProvisionedConnection[]): void {
       for (const one of connections) {
-        if (one.slot === 1) continue
+        if (one.slot === 1 || secrets === undefined) continue
         const open = further.get(one.slot)
-        if (open === undefined) openFurther(one.slot, one)
+        if (open === undefined) openFurther(one.slot, storedAt(one.slot, secrets), one.settings)
         else if (one.isNew) {
           open.kept.use(one.credentials)
           if (one.settings !== undefined) open.core.changeSettings(one.settings)
@@ -91,11 +96,39 @@ export function openKitchen(parts: OpenKitchenParts) {
       }
       kitchen.renamed()
     },
+    /** Stores a further connection, or new credentials of one, and uses it. */
+    async keep(target: Slot | 'new', connection: Connection, where: KeepingPlace): Promise<Result<null, KeepTrouble>> {
+      const slot = target === 'new' ? SLOTS.find((one) => !files.slots().includes(one)) : target
+      if (slot === undefined || secrets === undefined) return fail('failing', 'no further connection can be kept')
+      const known = further.get(slot)
+      const kept = known?.kept ?? storedAt(slot, secrets)
+      const stored = await kept.keep(connection, where)
+      if (!stored.ok) return stored
+      const own = await parts.connection()
+      const before = {
+        slot: 1,
+        name: files.read(1)?.name,
+        credentials: own.ok ? own.value : undefined,
+      } as const
+      const name = files.read(slot)?.name
+      record([{ slot, name, credentials: connection, settings: undefined, isNew: true }], [before])
+      if (known === undefined) openFurther(slot, kept)
+      else known.core.retryNow()
+      kitchen.renamed()
+      return ok(null)
+    },
+    connections: kitchen.connections,
+    renamed: kitchen.renamed,
     kept: (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : further.get(slot)?.kept),
-    open: openFurther,
-    async close(slot: Slot): Promise<void> {
+    /** Ends the work of a further connection, and erases it. */
+    async remove(slot: Slot): Promise<Result<null, KeepTrouble>> {
+      const erased = await further.get(slot)?.kept.erase()
+      if (erased?.ok === false) return erased
       await kitchen.remove(slot)
       further.delete(slot)
+      files.remove(slot)
+      kitchen.renamed()
+      return ok(null)
     },
   }
 }

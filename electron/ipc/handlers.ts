@@ -77,6 +77,7 @@ export type HandlerParts = {
   readonly core: StaffCore
   readonly lock: Lock
   readonly setup: SetupService
+  readonly connections: CallsOf<'connections'>
   readonly practice: PracticeCalls
   readonly disconnect: (args: CallArgs<'kitchen:disconnect'>) => Promise<CallResult<KeepOutcome>>
   readonly printing: Pick<PrintService, 'printers' | 'print'>
@@ -188,6 +189,7 @@ export function createHandlers({
   core,
   lock,
   setup,
+  connections,
   practice,
   disconnect,
   printing,
@@ -230,6 +232,7 @@ export function createHandlers({
     'print:printers': () => printing.printers(),
     'print:tickets': ({ orderId }) => printing.print(orderId),
     'webhook:status': () => ok(webhookStatus()),
+    ...connections,
     ...screens,
     ...NO_SCREEN,
     ...customers,

@@ -1,3 +1,4 @@
+import type { Spoken } from '../../shared/contract/platforms.ts'
 import type { ConnectionMark, Ticket } from '../../shared/ticket/ticket.ts'
 import { type Slot, ticketKey } from '../../shared/ticket/ticket-key.ts'
 import type { Core } from '../core/core.ts'
@@ -9,6 +10,8 @@ export type KitchenConnection = {
   /** Its name and colour, shown where the kitchen has several connections. */
   readonly mark: () => ConnectionMark
   readonly core: Core
+  /** How its platform is spoken to. */
+  readonly spoken: () => Spoken
   readonly printMarks: PrintMarks
 }
 

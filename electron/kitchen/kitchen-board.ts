@@ -5,10 +5,15 @@ import { FRESHNESS_SEVERITY, type Freshness } from '../../shared/time/freshness.
 import type { Versions } from '../core/board.ts'
 import { clockGap, type KitchenConnection, ticketInKitchen } from './connection.ts'
 
+const isPaused = ({ trouble }: Freshness): boolean => trouble === 'connection-paused'
+
+/** One that staff have paused is worse than none. */
 const isWorse = (one: Freshness, other: Freshness): boolean =>
-  FRESHNESS_SEVERITY[one.state] === FRESHNESS_SEVERITY[other.state]
-    ? (one.checkedAt ?? Number.NEGATIVE_INFINITY) < (other.checkedAt ?? Number.NEGATIVE_INFINITY)
-    : FRESHNESS_SEVERITY[one.state] > FRESHNESS_SEVERITY[other.state]
+  isPaused(one) !== isPaused(other)
+    ? isPaused(other)
+    : FRESHNESS_SEVERITY[one.state] === FRESHNESS_SEVERITY[other.state]
+      ? (one.checkedAt ?? Number.NEGATIVE_INFINITY) < (other.checkedAt ?? Number.NEGATIVE_INFINITY)
+      : FRESHNESS_SEVERITY[one.state] > FRESHNESS_SEVERITY[other.state]
 
 /** The freshness of the connection that is worst off, with a list of all. */
 function freshnessOf(all: readonly { readonly name: string; readonly freshness: Freshness }[]): Freshness {

@@ -37,6 +37,7 @@ export type Unauthorized = {
     | 'credential-in-use'
     /** The queue of orders was moved to another computer. */
     | 'handed-over'
+    | 'connection-paused'
     | 'keychain-locked'
     | 'keychain-absent'
     | 'keychain-denied'

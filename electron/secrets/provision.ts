@@ -13,7 +13,7 @@ import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/s
 import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import { MAX_CONNECTION_NAME, SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { type Connection, copiedCredential } from '../platform/connection.ts'
 import {
   accountOfSlot,
@@ -76,8 +76,6 @@ type ProvisionParts = {
 
 /** Unknown members are left out, here and in the settings, so that a file for a later version can still be used. */
 const settingsInFile = settingsPatchSchema.strip().optional()
-
-const MAX_CONNECTION_NAME = 40
 
 const connectionSchema = z.object({
   name: z.string().trim().min(1).max(MAX_CONNECTION_NAME).optional(),

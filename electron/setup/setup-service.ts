@@ -2,6 +2,7 @@ import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, isSameSpoken, type Spoken, spokenBy } from '../../shared/contract/platforms.ts'
 import type { AddressReading, KeepOutcome, ProbeFault, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { joinApiRoot, rootsOf1 } from '../platform/api-root.ts'
 import { type Connection, type ConnectionSource, copiedCredential, spokenOf } from '../platform/connection.ts'
@@ -64,7 +65,12 @@ export function createSetupService(parts: {
   readonly probe: (connection: Connection) => Promise<ProbeReport>
   /** Whether another program of this machine receives the orders of these credentials. */
   readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
-  /** Called after new credentials were taken into use. */
+  /** Stores a connection beside the first one, and uses it. */
+  readonly keepFurther: (
+    slot: Slot | 'new',
+    ...kept: Parameters<KeptConnection['keep']>
+  ) => ReturnType<KeptConnection['keep']>
+  /** Called after new credentials of the first connection were taken into use. */
   readonly onKept: (connection: Connection) => void
   /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
   readonly onPassed: () => void
@@ -196,16 +202,16 @@ export function createSetupService(parts: {
       return ok(report)
     },
 
-    async keep({ where }: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>> {
+    async keep({ where, slot = 1 }: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       if (!tested?.mayKeep) return fail('not-allowed', 'only what was tried can be kept')
       const { connection } = tested
-      const stored = await kept.keep(connection, where)
+      const stored = await (slot === 1 ? kept.keep(connection, where) : parts.keepFurther(slot, connection, where))
       if (!stored.ok) return ok({ trouble: stored.code })
       await clearSecret(parts.clipboard, connection.clientSecret)
       apiUrl = undefined
       tested = undefined
-      parts.onKept(connection)
+      if (slot === 1) parts.onKept(connection)
       return ok({})
     },
 

@@ -15,6 +15,7 @@ import {
   practiceCall,
 } from './calls.ts'
 import { computerStatusSchema, computerSwitchSchema } from './computer.ts'
+import * as connections from './connections.ts'
 import { customersLinkSchema } from './customers-link.ts'
 import * as history from './history.ts'
 import * as lock from './lock.ts'
@@ -187,6 +188,12 @@ const coreContract = {
   'setup:test': { args: setup.testArgsSchema, result: setup.probeReportSchema },
   /** Stores the connection that was tested last. No call returns a stored secret. */
   'setup:keep': { args: setup.keepArgsSchema, result: setup.keepOutcomeSchema },
+  /** The platforms of the kitchen. */
+  'connections:list': { args: nothing, result: z.array(connections.connectionSchema) },
+  'connections:change': { args: connections.changeConnectionSchema, result: z.array(connections.connectionSchema) },
+  'connections:test': { args: connections.connectionOnlySchema, result: setup.probeReportSchema },
+  /** Refused with `not-allowed` for the first one, and for one with open orders or waiting taps. */
+  'connections:remove': { args: connections.connectionOnlySchema, result: z.array(connections.connectionSchema) },
   /** Erases the credentials for ever. With `eraseProfile` it also erases every file of this kitchen and ends the program. */
   'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: setup.keepOutcomeSchema },
   /** The clipboard's text, for a field on a screen without a keyboard. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SLOTS } from '../ticket/ticket-key.ts'
 import { PROFILE_NAMES } from './platforms.ts'
 import { MAX_CREDENTIAL_CHARACTERS, PROBE_CHECKS, SETUP_STEPS } from './values.ts'
 
@@ -111,6 +112,10 @@ export const probeReportSchema = z.object({
 })
 export type ProbeReport = z.infer<typeof probeReportSchema>
 
-export const keepArgsSchema = z.strictObject({ where: z.enum(KEEPING_PLACES) })
+/** `slot`: of the connection that it replaces, or `new`; absent: the first one. */
+export const keepArgsSchema = z.strictObject({
+  where: z.enum(KEEPING_PLACES),
+  slot: z.union([z.literal(SLOTS), z.literal('new')]).optional(),
+})
 export const keepOutcomeSchema = z.object({ trouble: z.enum(KEEP_TROUBLES).optional() })
 export type KeepOutcome = z.infer<typeof keepOutcomeSchema>

@@ -2,6 +2,9 @@
 export const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 export type Slot = (typeof SLOTS)[number]
 
+/** Characters of a connection's name. */
+export const MAX_CONNECTION_NAME = 40
+
 const PREFIX = /^@([1-8]):/
 
 /**

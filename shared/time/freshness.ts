@@ -32,6 +32,8 @@ export const TROUBLES = [
   'credential-in-use',
   /** Staff have moved the queue of orders to another computer. */
   'handed-over',
+  /** Staff have paused this connection. */
+  'connection-paused',
   'forbidden',
   /** The office of the chain has paused this kitchen. */
   'kitchen-paused',

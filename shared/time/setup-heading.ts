@@ -1,7 +1,9 @@
 import type { Trouble } from './freshness.ts'
 
 /** What a missing connection is called, as a key of the texts about freshness. Only some troubles are solved by the set-up. */
-export function setupHeading(trouble: Trouble | undefined): 'setup' | 'locked' | 'keychain' | 'inUse' | 'handedOver' {
+export function setupHeading(
+  trouble: Trouble | undefined,
+): 'setup' | 'locked' | 'keychain' | 'inUse' | 'handedOver' | 'paused' {
   switch (trouble) {
     case 'keychain-locked':
       return 'locked'
@@ -15,6 +17,8 @@ export function setupHeading(trouble: Trouble | undefined): 'setup' | 'locked' |
       return 'inUse'
     case 'handed-over':
       return 'handedOver'
+    case 'connection-paused':
+      return 'paused'
     default:
       return 'setup'
   }

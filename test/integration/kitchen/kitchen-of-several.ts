@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { knownConnections, recordConnections } from '../../../electron/composition/connections.ts'
+import { createConnectionCalls } from '../../../electron/composition/connections-service.ts'
 import { openCoreEnvironment } from '../../../electron/composition/core-environment.ts'
 import { openKitchen } from '../../../electron/composition/open-kitchen.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
@@ -66,7 +67,8 @@ export async function kitchenOfSeveral(connections: readonly GivenConnection[], 
     })
     kitchen.core.onDelta((delta) => deltas.push(delta))
     kitchen.core.start()
-    return { ...kitchen, files, environment, log }
+    const probe = () => Promise.resolve({ mayKeep: true })
+    return { ...kitchen, files, environment, log, calls: createConnectionCalls({ kitchen, files, probe }) }
   }
   let running = open()
   onTestFinished(async () => {
@@ -82,6 +84,7 @@ export async function kitchenOfSeveral(connections: readonly GivenConnection[], 
     deltas,
     kitchen: () => running,
     core: () => running.core,
+    calls: () => running.calls,
     tickets,
     ticketOf: (name: string, orderId: string): Ticket | undefined =>
       tickets().find((one) => one.connection?.name === name && (one.platformOrderId ?? one.orderId) === orderId),

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { contract } from '../../../shared/contract/contract.ts'
@@ -111,5 +111,51 @@ describe('a kitchen with two connections', () => {
     const { id } = platform.place()
     await eventually('one ticket', () => kitchen.tickets().some(({ platformOrderId }) => platformOrderId === id))
     expect(kitchen.tickets()).toHaveLength(1)
+  })
+
+  it('pauses one, which then polls no more, and removes one that has nothing open', async () => {
+    const { platform, host, house, other } = await world()
+    const kitchen = await kitchenOfSeveral([house, other])
+    const { calls } = kitchen
+    const list = () => calls()['connections:list'](null)
+    await eventually('both', () =>
+      kitchen
+        .core()
+        .snapshot()
+        .freshness.connections?.every(({ state }) => state === 'fresh'),
+    )
+    expect(await list()).toMatchObject({
+      value: [
+        { slot: 1, name: 'Casa', keeps: 'first', isPaused: false },
+        { slot: 2, name: 'Um', dialect: 'open-delivery-1' },
+      ],
+    })
+    const id = host.place('TAKEOUT')
+    await kitchen.seen('Um', id, 'new', ({ status }) => status === 'CREATED')
+    expect(await calls()['connections:remove']({ slot: 2 })).toMatchObject({ ok: false, code: 'not-allowed' })
+    host.cancel(id)
+    const stopped = await kitchen.seen('Um', id, 'the stop', ({ cancelled }) => cancelled !== undefined)
+    kitchen.core().acknowledgeCancellation(stopped.orderId)
+    expect(await calls()['connections:change']({ slot: 2, isPaused: true, name: 'Outro' })).toMatchObject({ ok: true })
+    await eventually('the pause', () =>
+      kitchen
+        .core()
+        .snapshot()
+        .freshness.connections?.some(({ name, trouble }) => name === 'Outro' && trouble === 'connection-paused'),
+    )
+    // The pause of one is no trouble of the kitchen.
+    expect(kitchen.core().snapshot().freshness).toMatchObject({ state: 'fresh', connection: undefined })
+    const polls = host.polledAt.length
+    const placed = platform.place()
+    await kitchen.seen('Casa', placed.id, 'new', ({ status }) => status === 'CREATED')
+    await kitchen.restart()
+    await eventually(
+      'still paused',
+      () => kitchen.core().snapshot().freshness.connections?.[1]?.trouble === 'connection-paused',
+    )
+    expect(host.polledAt.length).toBe(polls)
+    expect(await calls()['connections:remove']({ slot: 2 })).toMatchObject({ ok: true, value: [{ slot: 1 }] })
+    expect(existsSync(join(kitchen.profile, 'connections', '2'))).toBe(false)
+    expect(kitchen.tickets().map((one) => one.connection)).toEqual([undefined])
   })
 })

@@ -21,6 +21,7 @@ function setUp() {
       erase: () => Promise.reject(new Error('not asked for')),
     },
     probe,
+    keepFurther: () => Promise.reject(new Error('nothing further is kept')),
     isUsedElsewhere: () => false,
     onKept: () => undefined,
     onPassed: () => undefined,

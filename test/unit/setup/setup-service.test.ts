@@ -51,6 +51,7 @@ function setUp(
       world.probed.push(connection)
       return world.report
     },
+    keepFurther: () => Promise.reject(new Error('nothing further is kept')),
     isUsedElsewhere: () => world.isTaken,
     onPassed: () => undefined,
     onKept: () => {
@@ -223,6 +224,7 @@ describe('createSetupService', () => {
     const service = createSetupService({
       kept: undefined,
       probe: () => Promise.reject(new Error('not expected')),
+      keepFurther: () => Promise.reject(new Error('nothing further is kept')),
       isUsedElsewhere: () => false,
       onKept: () => undefined,
       onPassed: () => undefined,
