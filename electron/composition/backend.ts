@@ -195,6 +195,7 @@ export function openBackend(parts: BackendParts): Backend {
       ...parts,
       screens: () => screens,
       handOver: core.handOver,
+      hasSeveral: () => core.connections().length > 1,
       secrets: environment.secrets,
       isOpen: core.lock.isOpen,
     }),

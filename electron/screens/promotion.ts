@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { CallResult, CallValue } from '../../shared/contract/contract.ts'
 import type { PromotionOutcome } from '../../shared/contract/promotion.ts'
 import { messageOf, ok, type Result } from '../../shared/result.ts'
+import { partsOfKey, SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Log } from '../logging/log-port.ts'
 import {
   type CarryTrouble,
@@ -12,13 +13,14 @@ import {
   prepareIncoming,
   prepareNewLedger,
 } from '../storage/carry-ledger.ts'
+import { openConnectionFiles } from '../storage/connection-files.ts'
 import { removeDatabase } from '../storage/durable-files.ts'
 import type { Ledger } from '../storage/ports.ts'
 import type { RoleFile } from '../storage/role-file.ts'
 import { storageTroubleOf } from '../storage/trouble.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { ScreenCore } from './link/screen-core.ts'
-import { adoptBoard } from './moving/adopt-board.ts'
+import { adoptBoard, knowledgeOfSlot } from './moving/adopt-board.ts'
 import type { TransferTrouble } from './moving/ledger-transfer.ts'
 
 /**
@@ -49,7 +51,9 @@ export function createPromotion(
   const isMainThere = (): boolean => core.linkState() !== 'station-away'
   let isUnderWay = false
 
-  const adopt = (ledger: Ledger): void => adoptBoard(ledger, core.knowledge(), clock.platform(), randomUUID)
+  const files = openConnectionFiles(profile)
+  const adopt = (ledger: Ledger, slot: Slot = 1): void =>
+    adoptBoard(ledger, knowledgeOfSlot(core.knowledge(), slot), clock.platform(), randomUUID)
 
   /** Prepares the main computer's own ledger. */
   const prepareHandedOver = async (key: string): Promise<Result<unknown, PromoteTrouble>> => {
@@ -61,13 +65,24 @@ export function createPromotion(
       rmSync(fetched, { force: true })
     }
   }
-  /** Prepares a new ledger with what this screen knows. */
-  const prepareFromBoard = (): Result<unknown, PromoteTrouble> =>
-    prepareNewLedger(profile, (ledger) => {
+  const prepareSlot = (slot: Slot): Result<unknown, PromoteTrouble> =>
+    prepareNewLedger(files.folderOf(slot), (ledger) => {
       const { settings } = core.knowledge()
       if (settings !== undefined) ledger.facts.settings.set(settings)
-      adopt(ledger)
+      adopt(ledger, slot)
     })
+  /** Prepares a new ledger for each connection with what this screen knows. The credentials are entered anew. */
+  const prepareFromBoard = (): Result<unknown, PromoteTrouble> => {
+    const known = core.knowledge()
+    for (const slot of FURTHER_SLOTS) {
+      const mark = known.tickets.find(({ orderId }) => partsOfKey(orderId).slot === slot)?.connection
+      if (mark === undefined) continue
+      files.prepare(slot, { ...mark, isPaused: false })
+      const prepared = prepareSlot(slot)
+      if (!prepared.ok) return prepared
+    }
+    return prepareSlot(1)
+  }
 
   const attempt = async (): Promise<PromotionOutcome> => {
     const isGone = !isMainThere()
@@ -116,6 +131,8 @@ export function createPromotion(
   }
 }
 
+const FURTHER_SLOTS = SLOTS.filter((slot) => slot !== 1)
+
 type PromoteTrouble = CarryTrouble | TransferTrouble
 
 const OUTCOMES: Readonly<Record<PromoteTrouble, PromotionOutcome>> = {
@@ -144,6 +161,11 @@ export function completePromotion(
     if (role.isKnown()) dropPrepared(profile)
     return
   }
+  const files = openConnectionFiles(profile)
+  for (const slot of FURTHER_SLOTS) {
+    placeIncoming(files.folderOf(slot), now)
+    files.placeIncoming(slot)
+  }
   placeIncoming(profile, now)
   eraseScreenFiles(profile)
   role.clearRole()
@@ -159,7 +181,11 @@ const FETCHED = 'ledger.db.opened'
 export function dropPrepared(profile: string): void {
   try {
     for (const name of [FETCHED, `${FETCHED}.part`]) rmSync(join(profile, name), { force: true })
-    dropIncoming(profile)
+    const files = openConnectionFiles(profile)
+    for (const slot of SLOTS) {
+      dropIncoming(files.folderOf(slot))
+      files.dropIncoming(slot)
+    }
   } catch (error) {
     // A disk that refuses it is asked again at the next start.
     if (storageTroubleOf(error) === undefined) throw error

@@ -25,6 +25,8 @@ export function createScreensService(parts: {
   /** `undefined` in a practice, which has no screens. */
   readonly screens: () => PairedScreensPort | undefined
   readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
+  /** Whether the kitchen has several connections: the ledger of one is moved, not those of several. */
+  readonly hasSeveral: () => boolean
   /** Restarts the program, so that its work for the platform stops in order. */
   readonly restart: () => void
   /** Whether guarded calls are allowed now; does not keep the lock open. */
@@ -33,7 +35,7 @@ export function createScreensService(parts: {
   readonly lanAddresses: () => readonly string[]
   readonly log: Log
 }) {
-  const { screens, handOver, restart, isOpen, lanAddresses, log } = parts
+  const { screens, handOver, hasSeveral, restart, isOpen, lanAddresses, log } = parts
   let trouble: ScreensStatus['trouble']
 
   const statusOf = ({ session, devices, port, connected }: PairedScreensPort): CallResult<ScreensStatus> => {
@@ -46,6 +48,7 @@ export function createScreensService(parts: {
       addresses: listensOn === undefined ? [] : lanAddresses().map((address) => `${address}${suffix}`),
       pairing: session.state(),
       screens: devices.list().map(({ key: _, ...device }) => ({ ...device, isConnected: isConnected.has(device.id) })),
+      ...(hasSeveral() ? { keepsRole: 'several-connections' as const } : {}),
       ...handedTo(devices),
     })
   }
@@ -75,6 +78,7 @@ export function createScreensService(parts: {
     },
     'screens:hand-over': ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
       withScreens((port) => {
+        if (hasSeveral()) return fail('not-allowed', 'a kitchen with several connections keeps its main computer')
         const screen = port.devices.list().find((device) => device.id === id)
         if (screen === undefined || handOver.state() !== undefined) {
           return fail('not-allowed', 'there is no such screen, or the role is handed over')
@@ -125,6 +129,7 @@ export function createScreensService(parts: {
 export function createScreenCalls(parts: {
   readonly screens: () => PairedScreensPort | undefined
   readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
+  readonly hasSeveral: () => boolean
   /** Absent in a practice, which stores nothing. */
   readonly secrets: SecretStore | undefined
   /** Whether the PIN lets a person in now. */
@@ -134,8 +139,8 @@ export function createScreenCalls(parts: {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
   readonly log: Log
 }): ScreenCalls {
-  const { screens, handOver, secrets, isOpen, profile, restart, clock, log } = parts
-  const calls = createScreensService({ screens, handOver, restart, isOpen, lanAddresses, log })
+  const { secrets, profile, restart, clock, log } = parts
+  const calls = createScreensService({ ...parts, lanAddresses })
   if (secrets === undefined) {
     const refusal = () => fail('not-allowed', 'A practice joins no main computer')
     return { ...calls, 'screens:find': refusal, 'screens:join': refusal, 'screens:open-joined': refusal }

@@ -5,10 +5,12 @@ import { CHANNEL_COLORS, type ChannelColor } from '../../shared/contract/values.
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { makeFolder } from '../files/name-conflicts.ts'
 import { readJson } from '../files/regular-file.ts'
-import { replaceFile, syncFolder } from './durable-files.ts'
+import { placeFile, replaceFile, syncFolder } from './durable-files.ts'
 
 const FILE = 'connection.json'
 const FOLDER = 'connections'
+/** Of a screen that becomes the main computer. */
+const INCOMING = `${FILE}.incoming`
 
 const schema = z.object({
   name: z.string().min(1),
@@ -42,6 +44,16 @@ export function openConnectionFiles(profile: string) {
       makeFolder(folderOf(slot))
       replaceFile(pathOf(slot), JSON.stringify(file))
     },
+    /** Prepares a connection that begins with `placeIncoming`. */
+    prepare(slot: Slot, file: ConnectionFile): void {
+      makeFolder(folderOf(slot))
+      replaceFile(join(folderOf(slot), INCOMING), JSON.stringify(file))
+    },
+    /** May be repeated after an interruption at any point. */
+    placeIncoming(slot: Slot): void {
+      if (existsSync(join(folderOf(slot), INCOMING))) placeFile(join(folderOf(slot), INCOMING), pathOf(slot))
+    },
+    dropIncoming: (slot: Slot): void => rmSync(join(folderOf(slot), INCOMING), { force: true }),
     /** Ends a connection: its file first, so that a start after a crash finishes it. */
     remove(slot: Slot): void {
       rmSync(pathOf(slot), { force: true })

@@ -181,7 +181,7 @@ function HandedOverState({ status, run }: { readonly status: ScreensStatus; read
 export function ScreensSection() {
   const { t } = useTranslation('settings')
   const { value: status, failure, run } = usePolled('screens:status', null, POLL_INTERVAL_MS)
-  const mayHandOver = status !== undefined && status.handedOver === undefined
+  const mayHandOver = status !== undefined && status.handedOver === undefined && status.keepsRole === undefined
   return (
     <>
       <p>{t('screens.explain')}</p>
@@ -209,6 +209,11 @@ export function ScreensSection() {
           )}
           <Group title={t('screens.list')}>
             {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
+            {status.keepsRole === undefined ? null : (
+              <p className="settings-hint" data-testid="keeps-role">
+                {t('handOver.several')}
+              </p>
+            )}
             <ul className="rows">
               {status.screens.map((screen) => (
                 <Screen key={screen.id} screen={screen} mayTakeOver={mayHandOver} run={run} />

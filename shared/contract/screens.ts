@@ -66,6 +66,8 @@ export const screensStatusSchema = z.object({
   addresses: z.array(z.string()),
   pairing: pairingStateSchema,
   screens: z.array(pairedScreenSchema),
+  /** Why the role cannot be given to a screen; absent: it can. */
+  keepsRole: z.literal('several-connections').optional(),
   /** The screen to which this station gave its role; absent: the station works. */
   handedOver: z
     .object({

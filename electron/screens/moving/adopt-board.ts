@@ -3,6 +3,7 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
 import { MARK_ENTRIES } from '../../../shared/ticket/kitchen-marks.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import { partsOfKey, type Slot } from '../../../shared/ticket/ticket-key.ts'
 import { rowsOfTouch } from '../../core/new-taps.ts'
 import type { Ledger } from '../../storage/ports.ts'
 
@@ -17,6 +18,19 @@ export type ScreenKnowledge = {
   /** When the board was last seen. */
   readonly seenAt: number
 }
+
+/** The part of one connection, with the platform's own order ids. */
+export const knowledgeOfSlot = (known: ScreenKnowledge, slot: Slot): ScreenKnowledge => ({
+  ...known,
+  tickets: known.tickets.flatMap((ticket) => {
+    const parts = partsOfKey(ticket.orderId)
+    return parts.slot === slot ? [{ ...ticket, orderId: parts.orderId }] : []
+  }),
+  taps: known.taps.flatMap((tap) => {
+    const parts = partsOfKey(tap.args.orderId)
+    return parts.slot === slot ? [{ ...tap, args: { ...tap.args, orderId: parts.orderId } }] : []
+  }),
+})
 
 /** What staff have struck, and which dishes they make again. */
 function adoptLines(ledger: Ledger, { orderId, lines }: Ticket, at: number): void {

@@ -7,7 +7,13 @@ import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { memoryDevices } from '../../fixtures/paired-link.ts'
 
-function open(choices: { port?: number; opening?: Awaited<ReturnType<PairedScreensPort['openPairing']>> } = {}) {
+function open(
+  choices: {
+    port?: number
+    hasSeveral?: boolean
+    opening?: Awaited<ReturnType<PairedScreensPort['openPairing']>>
+  } = {},
+) {
   const { port = 47_180, opening = ok(null) } = choices
   const session = createPairingSession(
     () => 0,
@@ -25,15 +31,17 @@ function open(choices: { port?: number; opening?: Awaited<ReturnType<PairedScree
     port: () => (opening.ok ? port : undefined),
     connected: () => devices.list().map(({ id }) => id),
   }
+  const begun: string[] = []
   const service = createScreensService({
     screens: () => screens,
-    handOver: { state: () => undefined, begin: () => undefined, takeBack: () => false },
+    handOver: { state: () => undefined, begin: (to) => void begun.push(to), takeBack: () => false },
+    hasSeveral: () => choices.hasSeveral === true,
     restart: () => undefined,
     isOpen: () => isLockOpen,
     lanAddresses: () => ['192.168.0.10'],
     log: createMemoryLog(),
   })
-  return { service, devices, lock: () => (isLockOpen = false) }
+  return { service, devices, begun, lock: () => (isLockOpen = false) }
 }
 
 it('the service returns the code, and the address without the default port', async () => {
@@ -74,4 +82,14 @@ it('the service refuses all calls while the PIN locks', async () => {
   await service['screens:open-pairing']()
   lock()
   expect(service['screens:status']()).toMatchObject({ ok: false, code: 'locked' })
+})
+
+it.each([false, true])('the role stays at the main computer of several connections: %s', (hasSeveral) => {
+  const { service, devices, begun } = open({ hasSeveral })
+  devices.add('Passe', 'key' as Fingerprint)
+  const [screen] = devices.list()
+  const answer = service['screens:hand-over']({ id: screen?.id ?? '' })
+  expect([answer.ok, begun]).toEqual(hasSeveral ? [false, []] : [true, ['key']])
+  const status = service['screens:status']()
+  expect(status.ok && status.value.keepsRole).toBe(hasSeveral ? 'several-connections' : undefined)
 })
