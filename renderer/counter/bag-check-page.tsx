@@ -6,6 +6,7 @@ import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { typeSign } from '../ticket/head-signs.tsx'
+import { goesOf } from '../ticket/next-step.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
 import { useKitchenWords } from '../ticket/ticket-words.ts'
 import { orderTypeWord, shortActionWord } from '../ticket/words.ts'
@@ -118,6 +119,7 @@ function Step({ ticket, left }: TicketProps & { readonly left: number }) {
       type="button"
       className="button button-primary bag-step"
       data-action={isCodeOpen ? 'validateCode' : step}
+      data-goes={isCodeOpen ? undefined : goesOf(ticket, step)}
       onClick={() => {
         if (isCodeOpen) store.getState().openDialog({ kind: 'code', orderId, displayId })
         else handOver()

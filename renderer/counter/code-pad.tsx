@@ -9,6 +9,7 @@ import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { useFocusOnShow } from '../controls/focus-on-show.ts'
 import { PushButton } from '../controls/push-button.tsx'
 import { TAP_COOLDOWN_MS } from '../ticket/bump-guard.ts'
+import { goesOf } from '../ticket/next-step.ts'
 import { shortActionWord } from '../ticket/words.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useTimedFlag } from '../window/use-timed-flag.ts'
@@ -178,6 +179,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
             type="submit"
             data-action="send"
             data-step={isRight ? step : undefined}
+            data-goes={isRight ? goesOf(ticket, step) : undefined}
             label={shortActionWord(t, (isRight ? step : undefined) ?? 'validateCode')}
             isDisabled={wanted === '' || (isRight && step === undefined)}
             isPending={isBusy}

@@ -24,12 +24,12 @@ const LANE_OF_STATUS: ReadonlyMap<string, Lane> = new Map([
 
 /** The lane of an order. A held tap can be undone, so the order stays in the lane in which it was tapped. */
 export function shownLane(ticket: Ticket): Lane {
-  const { lane, status, tap, reading, heldUntil } = ticket
+  const { lane, status, tap, reading, heldUntil, isStatusUntold } = ticket
   if (heldUntil !== undefined) return 'scheduled'
   // A dish of it is made again.
   if (lane === 'ready' && isMadeAgain(ticket)) return 'preparing'
   // Unknown status: any step may be next.
-  if (reading === 'read' && lane === 'new' && !isKnownStatus(status)) return 'preparing'
+  if (reading === 'read' && lane === 'new' && !isKnownStatus(status) && !isStatusUntold) return 'preparing'
   // A new order waits to be accepted, whenever it starts.
   if (lane === 'scheduled') return status === 'CREATED' ? 'new' : lane
   return tap?.truth === 'held' ? (LANE_OF_STATUS.get(status) ?? lane) : lane

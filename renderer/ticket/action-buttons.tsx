@@ -2,6 +2,7 @@ import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useWords } from '../window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
+import { goesOf } from './next-step.ts'
 import { useAction, withoutFocus } from './use-action.ts'
 import { shortActionWord } from './words.ts'
 
@@ -48,7 +49,7 @@ export function ActionButton({
       className={isPrimary ? 'act act-primary' : 'act'}
       data-action={action}
       data-step={action}
-      data-goes={ticket.hereOnly?.includes(action) ? 'here' : undefined}
+      data-goes={goesOf(ticket, action)}
       data-waits={waiting}
       data-bright={isBright || undefined}
       data-refused={isRefused || undefined}

@@ -35,11 +35,11 @@ import './ticket-body.css'
 /** The stage of an order, which colour, word and form show. */
 function stageOf(ticket: Ticket): string {
   if (mustStop(ticket)) return 'stop'
-  const { lane, status, reading } = ticket
+  const { lane, status, reading, isStatusUntold } = ticket
   if (lane === 'scheduled') return status === 'CREATED' && ticket.heldUntil === undefined ? 'new' : 'scheduled'
   if (lane === 'ready' && isMadeAgain(ticket)) return 'cooking'
   // Unknown status: it stands with those that are cooked.
-  const isUnknown = lane === 'new' && reading === 'read' && !isKnownStatus(status)
+  const isUnknown = lane === 'new' && reading === 'read' && !isKnownStatus(status) && !isStatusUntold
   return lane === 'preparing' || isUnknown ? 'cooking' : lane
 }
 
@@ -85,9 +85,16 @@ function warningWord(t: ReturnType<typeof useWords>, [warning]: readonly TicketW
   return t(warning === 'cancellationWithdrawn' ? 'conflictShort.cancellation-denied' : 'ticket.outdatedShort')
 }
 
-/** A status that the program does not know, as the platform writes it. */
-const platformStatus = (t: ReturnType<typeof useWords>, { status, reading }: Ticket): string | undefined =>
-  reading !== 'read' || isKnownStatus(status) ? undefined : t('ticket.platformStatus', { status })
+/** A status that the program does not know, as the platform writes it, or that the platform does not tell. */
+const platformStatus = (
+  t: ReturnType<typeof useWords>,
+  { status, reading, isStatusUntold }: Ticket,
+): string | undefined =>
+  isStatusUntold
+    ? t('ticket.statusUntold')
+    : reading !== 'read' || isKnownStatus(status)
+      ? undefined
+      : t('ticket.platformStatus', { status })
 
 /**
  * The last line, of one height in all states: where the order comes from, or in its place what has gone wrong. The opened

@@ -25,6 +25,23 @@ it('the code pad takes touches and a keyboard, which begins another code with th
   await outcome('invalid')
 })
 
+it('the hand-over after a right code says that it stays in this kitchen, where the platform does not want it', async () => {
+  const order = ticket('1', {
+    status: 'READY',
+    orderType: 'TAKEOUT',
+    actions: ['pickedUp', 'validateCode'],
+    hereOnly: ['pickedUp'],
+  })
+  const { page } = await board.open(snapshotOf([order]), { answers: { 'order:validate-code': { isValid: true } } })
+  await tapAction(page, 'order-1', 'validateCode')
+  const send = page.getByTestId('code-pad').locator('button[data-action="send"]')
+  await expect.poll(() => send.getAttribute('data-goes')).toBeNull()
+  await page.keyboard.type('4071')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => send.getAttribute('data-step')).toBe('pickedUp')
+  await expect.poll(() => send.getAttribute('data-goes')).toBe('here')
+})
+
 describe('the whole ticket of a card', () => {
   const code = ticket('1', { status: 'READY', orderType: 'TAKEOUT' })
   const unread = ticket('1', { ...code, status: '', lane: 'new', reading: 'loading', orderType: '', actions: [] })

@@ -7,7 +7,7 @@ const board = boardForTests()
 const open = async (more: Parameters<typeof ticket>[1]) => {
   const { page } = await board.open(snapshotOf([ticket('1', more)]))
   const order = page.locator('main [data-order-id="order-1"]')
-  return { page, step: order.locator('.head-step'), last: order.locator('.last'), body: order.locator('.body') }
+  return { page, order, step: order.locator('.head-step'), last: order.locator('.last'), body: order.locator('.body') }
 }
 const refused = (action: 'preparing' | 'ready-for-pickup') => ({
   status: 'PREPARING',
@@ -45,4 +45,25 @@ it('one or two orders are not repeated as totals', async () => {
   const more = [cooked('3'), cooked('4')]
   await page.evaluate((delta) => window.harness.push(delta), { version: 2, changed: more, removed: [] })
   await expect.poll(() => totals.count()).toBe(1)
+})
+
+it('a status that the platform does not tell is in the last line of a new ticket, with the first step', async () => {
+  const { last, step, order } = await open({
+    status: '',
+    lane: 'new',
+    isStatusUntold: true,
+    actions: ['confirm', 'preparing', 'ready-for-pickup', 'requestCancellation'],
+  })
+  await expect.poll(() => last.textContent()).toBe('Situação não informada')
+  await expect.poll(() => step.textContent()).toBe('Aceitar')
+  await expect.poll(() => order.getAttribute('data-stage')).toBe('new')
+})
+
+it('an answer to a customer who asks to cancel is never the large button', async () => {
+  const { step } = await open({
+    status: 'READY',
+    lane: 'ready',
+    actions: ['requestCancellation', 'acceptCancellation', 'denyCancellation'],
+  })
+  await expect.poll(() => step.locator('button[data-action]').count()).toBe(0)
 })
