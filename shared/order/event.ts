@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPlainRecord } from '../is-record.ts'
+import { courierEvent } from './courier-events.ts'
 import { idsOf, type Members, membersOf } from './field-reader.ts'
 import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { foldedWord, vocabulary } from './vocabulary.ts'
@@ -42,17 +43,9 @@ const knownType = vocabulary(
   ],
   {
     CANCELED: 'CANCELLED',
-    // Other names of the steps of a courier (docs/protocol.md, "Events").
+    // Other names of the collection (docs/protocol.md, "Events").
     PICKED_UP: 'ORDER_COLLECTED',
     COLLECTED: 'ORDER_COLLECTED',
-    GOING_TO_ORIGIN: 'PICKUP_ONGOING',
-    ARRIVED_AT_ORIGIN: 'RIDER_ARRIVED_AT_STORE',
-    ARRIVED_AT_STORE: 'RIDER_ARRIVED_AT_STORE',
-    RIDER_ARRIVED: 'RIDER_ARRIVED_AT_STORE',
-    COURIER_ARRIVED: 'RIDER_ARRIVED_AT_STORE',
-    COURIER_ARRIVED_AT_STORE: 'RIDER_ARRIVED_AT_STORE',
-    DRIVER_ARRIVED_AT_STORE: 'RIDER_ARRIVED_AT_STORE',
-    ARRIVED_AT_DESTINATION: 'ARRIVED_AT_CUSTOMER',
   },
 )
 const PREFIX = /^\s*order[\s_-]*/i
@@ -62,7 +55,10 @@ const PREFIX = /^\s*order[\s_-]*/i
  * the specification of orders, `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is
  * acknowledged in the spelling in which it was sent.
  */
-export const eventName = (type: string): string => knownType(type) ?? knownType(type.replace(PREFIX, '')) ?? type
+export function eventName(type: string): string {
+  const bare = type.replace(PREFIX, '')
+  return knownType(type) ?? knownType(bare) ?? courierEvent(bare) ?? type
+}
 
 /** Also a type that is not known. */
 export const isAboutCancellation = (type: string): boolean => foldedWord(type).includes('CANCEL')

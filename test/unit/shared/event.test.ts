@@ -61,3 +61,27 @@ describe('the name of an event type', () => {
     expect(eventName(type)).toBe(name)
   })
 })
+
+describe('the steps of a courier, in the words of other platforms', () => {
+  it.each([
+    ['RIDER_ARRIVED_AT_STORE', ['COURIER_ARRIVED_AT_RESTAURANT', 'Courier arrived', 'DELIVERY_PERSON_AT_STORE']],
+    ['RIDER_ARRIVED_AT_STORE', ['ARRIVED_AT_MERCHANT', 'driver-has-arrived', 'DELIVERYMAN_ARRIVED', 'RIDER_AT_SHOP']],
+    ['RIDER_ARRIVED_AT_STORE', ['MOTOBOY_ARRIVED_AT_PICKUP_POINT', 'DELIVERY_ARRIVED_AT_ORIGIN', 'COURIER_AT_PICKUP']],
+    ['PICKUP_ONGOING', ['COURIER_GOING_TO_STORE', 'DRIVER_ON_THE_WAY_TO_RESTAURANT', 'RIDER_HEADING_TO_MERCHANT']],
+    ['ARRIVED_AT_CUSTOMER', ['COURIER_ARRIVED_AT_CUSTOMER', 'DRIVER_AT_DESTINATION', 'ARRIVED_AT_CLIENT']],
+    ['DELIVERY_ONGOING', ['COURIER_ON_THE_WAY_TO_CUSTOMER', 'GOING_TO_DESTINATION']],
+  ])('%s is also %j', (name, sent) => {
+    expect(sent.map(eventName)).toEqual(sent.map(() => name))
+  })
+
+  it.each([
+    'ARRIVED',
+    'ORDER_ARRIVED',
+    'RIDER_ASSIGNED',
+    'STORE_CLOSED',
+    'CUSTOMER_ARRIVED_AT_STORE',
+    'ATTORNEY_STORE',
+  ])('but not %s', (sent) => {
+    expect(eventName(sent)).toBe(sent)
+  })
+})
