@@ -11,6 +11,9 @@ export type Reading = {
   readonly isByEvents?: boolean
 }
 
+/** For how long after an answer the events that tell the status may come: polls may be 30 s apart. */
+export const POLLED_WITHIN_MS = 45_000
+
 /** The read shows that the tap has no effect. */
 export const refusedBy = ({ at }: Reading, tap: Tap, reason: ConflictReason): TapChange => ({
   tapId: tap.tapId,

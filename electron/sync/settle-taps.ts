@@ -8,7 +8,7 @@ import {
 import { assertNever } from '../../shared/result.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
-import { type Reading, refusedBy } from './reading.ts'
+import { POLLED_WITHIN_MS, type Reading, refusedBy } from './reading.ts'
 import { isInferredRefusal, settleCancellation } from './settle-cancellation.ts'
 import { settleWishAnswer } from './settle-wish-answer.ts'
 
@@ -57,9 +57,6 @@ function settleAnswered(tap: Tap, reading: Reading): TapChange | undefined {
   if (tap.attempts >= MAX_ATTEMPTS) return refusedBy(reading, tap, 'not-applied')
   return { tapId: tap.tapId, state: 'queued', nextAttemptAt: reading.at, onlyFrom: ['sent'] }
 }
-
-/** For how long after an answer the events that tell the status may come. */
-const POLLED_WITHIN_MS = 10_000
 
 /** After a lost answer the call may have been applied, and be refused when it is repeated. Reads may lag behind this. */
 const disputePatienceMs = ({ attempts }: Tap, { isByEvents }: Reading): number =>

@@ -1,10 +1,7 @@
 import { isOver } from '../../shared/order/lifecycle.ts'
-import { isDenialOfWish, openWish } from '../../shared/order/moves/moves.ts'
+import { openWish, undeniedWishes } from '../../shared/order/moves/moves.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
-import { type Reading, refusedBy } from './reading.ts'
-
-/** The events that tell the end of a wish come with polls. */
-const POLLED_WITHIN_MS = 10_000
+import { POLLED_WITHIN_MS, type Reading, refusedBy } from './reading.ts'
 
 /**
  * What a read means for the answer to a customer who asks to cancel (docs/protocol.md, "Open Delivery 1.x"). An answer to a
@@ -21,8 +18,7 @@ export function settleWishAnswer(tap: Tap, reading: Reading, events: readonly St
     const isWanted = !isOver(status) && openWish(status, events)?.eventId === args.wish
     return isWanted ? undefined : refusedBy(reading, tap, 'wish-over')
   }
-  const wishSeq = events.find(({ eventId }) => eventId === args.wish)?.seq ?? 0
-  const isDenied = events.some(({ seq, eventType }) => seq > wishSeq && isDenialOfWish(eventType))
+  const isDenied = !undeniedWishes(events).some(({ eventId }) => eventId === args.wish)
   if (isDenied || isOver(status)) return isDenial ? confirmed : refusedBy(reading, tap, 'wish-over')
   const isAnsweredBefore = beganAt >= (tap.answeredAt ?? Number.POSITIVE_INFINITY)
   if (state === 'sent') return isDenial && isAnsweredBefore ? confirmed : undefined

@@ -19,7 +19,7 @@ const text = z
   .optional()
   .catch(undefined)
 
-/** Event types that change a decision of the program or have a word for staff (Open Delivery v2). */
+/** Event types that change a decision of the program or have a word for staff (Open Delivery v2, and 1.x). */
 const knownType = vocabulary(
   [
     'CREATED',
@@ -40,9 +40,16 @@ const knownType = vocabulary(
     'CANCELLATION_REQUEST_DENIED',
     'CANCELLED',
     'CONCLUDED',
+    // Open Delivery 1.x.
+    'ORDER_CANCELLATION_REQUEST',
+    'CANCELLED_DENIED',
+    'PICKUP_AREA_ASSIGNED',
+    'RECOMMENDED_PREPARATION_START',
   ],
   {
     CANCELED: 'CANCELLED',
+    CANCELED_DENIED: 'CANCELLED_DENIED',
+    CANCELLATION_DENIED: 'CANCELLED_DENIED',
     // Other names of the collection (docs/protocol.md, "Events").
     PICKED_UP: 'ORDER_COLLECTED',
     COLLECTED: 'ORDER_COLLECTED',
@@ -76,8 +83,15 @@ export const decidingName = (type: string): string | undefined => {
 export const CANCELLATION_REQUESTED = 'CANCELLATION_REQUESTED'
 export const CANCELLATION_DENIED = 'CANCELLATION_REQUEST_DENIED'
 
+const COUNTED: ReadonlySet<string> = new Set([
+  CANCELLATION_REQUESTED,
+  CANCELLATION_DENIED,
+  'ORDER_CANCELLATION_REQUEST',
+  'CANCELLED_DENIED',
+])
+
 /** Whether not only the first and the latest of these events decide, but also their number. */
-export const isCounted = (name: string): boolean => name === CANCELLATION_REQUESTED || name === CANCELLATION_DENIED
+export const isCounted = (name: string): boolean => COUNTED.has(name)
 
 const eventSchema = z.object({
   eventId: identifier,

@@ -8,10 +8,12 @@ import type {
   Unauthorized,
   Unavailable,
 } from '../../electron/platform/answers.ts'
+import { neutralOrder } from '../../electron/platform/dialects/open-delivery-1/order.ts'
 import { MOVES, type Move } from '../../electron/practice/platform/interface.ts'
 import { type Random, shuffled } from '../../electron/practice/platform/randomness.ts'
 import type { Clock } from '../../electron/sync/clock.ts'
 import type { PlatformModel } from '../fixtures/platform/model.ts'
+import { bodyOf1, type Wishes } from './customers-wishes.ts'
 import type { ProgramRun } from './program-run.ts'
 
 export const CREDENTIAL = 'shop'
@@ -100,8 +102,11 @@ export function createWire(parts: {
   readonly clock: Clock
   readonly random: Random
   readonly watch: WireWatch
+  /** The platform speaks Open Delivery 1.x; absent: v2. */
+  readonly of1?: { readonly statesLastEvent: boolean } | undefined
+  readonly wishes: Wishes
 }) {
-  const { model, clock, random, watch } = parts
+  const { model, clock, random, watch, of1, wishes } = parts
   let faults: Fault[] = []
   let refusedReads = 0
   let isOutage = false
@@ -154,7 +159,12 @@ export function createWire(parts: {
     if (deleted.has(orderId)) return refused(404)
     const answer = model.read(CREDENTIAL, orderId)
     if (answer.kind !== 'found') return refused(404)
-    return { kind: 'order', body: answer.body }
+    const order = model.order(orderId)
+    if (of1 === undefined || order === undefined) return { kind: 'order', body: answer.body }
+    return {
+      kind: 'order',
+      body: neutralOrder(bodyOf1(order.payload, of1.statesLastEvent ? order.lastEvent : undefined)),
+    }
   }
 
   const act = (request: ActRequest): ActAnswer => {
@@ -162,6 +172,11 @@ export function createWire(parts: {
     if (deleted.has(orderId)) {
       watch.onPost(request, false)
       return refused(404)
+    }
+    if (action === 'acceptCancellation' || action === 'denyCancellation') {
+      const isAnswered = wishes.answer(orderId, action === 'acceptCancellation')
+      watch.onPost(request, isAnswered)
+      return isAnswered ? { kind: 'accepted', status: 204 } : refused(409)
     }
     const answer =
       action === 'requestCancellation'

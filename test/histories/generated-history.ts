@@ -30,6 +30,8 @@ export type HistoryEvent =
   | { readonly kind: 'event-again'; readonly order: number; readonly choice: number; readonly hasOtherId: boolean }
   /** The event of a cancellation that the platform did not make. */
   | { readonly kind: 'false-cancellation'; readonly order: number }
+  /** The customer asks the kitchen to cancel (Open Delivery 1.x). */
+  | { readonly kind: 'customer-asks'; readonly order: number }
   /** The platform archives an order that is over, and may delete it. */
   | { readonly kind: 'platform-deletes'; readonly order: number }
 
@@ -114,6 +116,8 @@ export type GeneratedHistory = {
   readonly autoConfirm?: boolean
   /** One tap on "accept" also starts the preparation. */
   readonly startsToo?: boolean
+  /** The platform speaks Open Delivery 1.x; absent: v2. */
+  readonly of1?: { readonly statesLastEvent: boolean }
 }
 
 export const history: fc.Arbitrary<GeneratedHistory> = fc.record({
@@ -121,4 +125,19 @@ export const history: fc.Arbitrary<GeneratedHistory> = fc.record({
   happenings: fc.array(happening, { minLength: 4, maxLength: 36 }),
   autoConfirm: fc.boolean(),
   startsToo: fc.boolean(),
+})
+
+/** Histories with a platform of Open Delivery 1.x. There an event of a cancellation is the platform's word, so none is false. */
+export const historyOf1: fc.Arbitrary<GeneratedHistory> = fc.record({
+  seed: fc.nat(),
+  happenings: fc.array(
+    fc.oneof(
+      { weight: 12, arbitrary: happening.filter(({ kind }) => kind !== 'false-cancellation') },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('customer-asks' as const), order: index }) },
+    ),
+    { minLength: 4, maxLength: 36 },
+  ),
+  autoConfirm: fc.boolean(),
+  startsToo: fc.boolean(),
+  of1: fc.record({ statesLastEvent: fc.boolean() }),
 })

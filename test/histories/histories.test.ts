@@ -10,3 +10,8 @@ const TIME_LIMIT_MS = 6 * 60 * 60_000
 it(`no invariant is violated in ${HISTORIES} generated histories`, { timeout: TIME_LIMIT_MS }, async () => {
   for (const { status, output } of await runOnAllCores(HISTORIES, SEED)) expect(status, output).toBe(0)
 })
+
+it('nor in a third as many at a platform of Open Delivery 1.x', { timeout: TIME_LIMIT_MS }, async () => {
+  const runs = await runOnAllCores(Math.ceil(HISTORIES / 3), SEED, ['--of-1'])
+  for (const { status, output } of runs) expect(status, output).toBe(0)
+})

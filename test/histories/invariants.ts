@@ -3,6 +3,7 @@ import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'
+import type { Wishes } from './customers-wishes.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
 
@@ -13,6 +14,7 @@ type TapRow = {
   readonly action: QueuedAction
   readonly state: string
   readonly reason: string | null
+  readonly args: string
 }
 
 const SETTLED = new Set(['confirmed', 'concluded', 'conflict', 'undone'])
@@ -66,7 +68,16 @@ const NO_OPEN_REQUEST = new Set(['invalid-transition', 'cancellation-denied'])
  * a read; 4 every tap ends in exactly one way, which is the true one; 5 taps of an order are sent in their order; 6 the
  * screen shows the platform's state.
  */
-export function createInvariants({ model, databases }: { model: PlatformModel; databases: MemoryDatabases }) {
+export function createInvariants({
+  model,
+  databases,
+  wishes,
+}: {
+  model: PlatformModel
+  databases: MemoryDatabases
+  /** Absent: the platform speaks v2. */
+  wishes?: Pick<Wishes, 'isOpen' | 'wasDenied'> | undefined
+}) {
   const violations: string[] = []
   const shown = new Map<string, string>()
   const statusesRead = new Map<string, Set<string>>()
@@ -136,6 +147,16 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
 
   const isWaitingForDecision = (tap: TapRow): boolean => tap.action === 'requestCancellation' && tap.state === 'sent'
 
+  /** What the kitchen may know of an order: what reads gave, or, without a status in them, where the platform had it. */
+  const statusesKnown = (orderId: string): readonly string[] => {
+    const order = wishes && model.order(orderId)
+    const told =
+      order === undefined ? [] : [...order.history.map(({ status }) => status), order.cancelled ? 'CANCELLED' : '']
+    return [...(statusesRead.get(orderId) ?? []), ...told]
+  }
+  /** A step for which the platform does not wait: a mark of the kitchen. */
+  const isMark = ({ args }: TapRow): boolean => args.includes('"here":true')
+
   const look = ({ orderId, status, cancelled }: Ticket): void => {
     if (cancelled && !model.order(orderId)?.cancelled && !falselyAnnounced.has(orderId))
       violations.push(`6: ${orderId} says stop and is not cancelled`)
@@ -144,7 +165,7 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
     if (before !== undefined && rankOf(status) < rankOf(before)) {
       violations.push(`3: ${orderId} was shown as ${before} and then as ${status}`)
     }
-    if (!statusesRead.get(orderId)?.has(status) && !(status === 'CANCELLED' && falselyAnnounced.has(orderId)))
+    if (!statusesKnown(orderId).includes(status) && !(status === 'CANCELLED' && falselyAnnounced.has(orderId)))
       violations.push(`3: ${orderId} is shown as ${status}, which no read gave`)
     shown.set(orderId, status)
   }
@@ -173,6 +194,7 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
         violations.push(`4: ${action} was sent for ${orderId} without a tap`)
         return
       }
+      if (isMark(tap)) violations.push(`4: ${action} of ${orderId} is a mark of the kitchen and was sent`)
       const last = lastSent.get(orderId) ?? 0
       if (tap.seq < last) violations.push(`5: ${orderId}: tap ${tap.seq} was sent after tap ${last}`)
       lastSent.set(orderId, Math.max(last, tap.seq))
@@ -187,15 +209,21 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
       violations.push(`4: tap ${tapId} was accepted and is gone`)
       return
     }
-    const read = [...(statusesRead.get(tap.order_id) ?? [])]
+    const read = statusesKnown(tap.order_id)
+    if (tap.action === 'denyCancellation') {
+      if (tap.state === 'confirmed' && !wishes?.wasDenied(tap.order_id))
+        violations.push(`4: ${tap.order_id}: a denial counts as confirmed, and the platform did not get it`)
+    }
+    const isProven = isMark(tap) || tap.action === 'denyCancellation'
     if (!SETTLED.has(tap.state) && !isWaitingForDecision(tap)) {
       violations.push(`4: ${tap.action} of ${tap.order_id} never ended: ${tap.state}`)
     }
-    if (tap.state === 'confirmed' && !read.some((status) => isProof(tap.action, status))) {
+    if (tap.state === 'confirmed' && !isProven && !read.some((status) => isProof(tap.action, status))) {
       violations.push(`4: ${tap.action} of ${tap.order_id} counts as confirmed, which no read proves`)
     }
     if (
       tap.state === 'confirmed' &&
+      !isProven &&
       tap.action !== 'requestCancellation' &&
       !wasThere(tap.action, model.order(tap.order_id))
     ) {
@@ -317,6 +345,10 @@ export function createInvariants({ model, databases }: { model: PlatformModel; d
           violations.push(`6: the cancellation of ${orderId} is still not verified`)
         if (ticket?.cancelled && actual !== 'CANCELLED' && !isDoubtful)
           violations.push(`6: ${orderId} says stop to the end`)
+        if (ticket && wishes && (ticket.wish !== undefined) !== wishes.isOpen(orderId))
+          violations.push(
+            `6: ${orderId} ${ticket.wish ? 'asks for an answer that nobody waits for' : 'hides its customer’s wish'}`,
+          )
         if (ticket && actual === 'CANCELLED' && !ticket.cancelled) violations.push(`6: ${orderId} does not say stop`)
       }
       return violations

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MUTATIONS, type Mutation } from './mutations.ts'
+import { MUTATIONS, MUTATIONS_OF_1, type Mutation } from './mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -44,5 +44,9 @@ describe.concurrent('the invariants detect a defect that is inserted on purpose'
 
   it.each(rowsOf(SCREEN_MUTATIONS, MUTATIONS.length))('%s', (_breaks, index, mutation) =>
     expectDetected(mutation, index, ['--screens', '--histories', `${SCREEN_HISTORIES}`], /^S[1-7]: /m),
+  )
+
+  it.each(rowsOf(MUTATIONS_OF_1, MUTATIONS.length + SCREEN_MUTATIONS.length))('%s', (_breaks, index, mutation) =>
+    expectDetected(mutation, index, ['--of-1', '--histories', `${HISTORIES}`], /^[1-6]: /m),
   )
 })

@@ -114,3 +114,31 @@ export const MUTATIONS: readonly Mutation[] = [
     seed: 4,
   },
 ]
+
+/** Defects that only a platform of Open Delivery 1.x shows. */
+export const MUTATIONS_OF_1: readonly Mutation[] = [
+  {
+    breaks: '4: a mark of the kitchen is sent',
+    file: 'electron/sync/outbox-sender.ts',
+    from: 'if (tap.args.here) {',
+    to: 'if (tap.args.here && tap.attempts > 0) {',
+  },
+  {
+    breaks: '3: a late lower step moves an order back',
+    file: 'shared/order/moves/moves.ts',
+    from: 'isHigher(step, highest) ? step : highest',
+    to: 'isHigher(highest, step) ? step : step',
+  },
+  {
+    breaks: '6: a cancellation is a step like the others',
+    file: 'shared/order/moves/moves.ts',
+    from: "if (steps.includes('CANCELLED')) return 'CANCELLED'",
+    to: '',
+  },
+  {
+    breaks: '6: a denial does not end the wish of the customer',
+    file: 'shared/order/moves/moves.ts',
+    from: '.slice(denials)',
+    to: '.slice(Math.min(0, denials))',
+  },
+]

@@ -5,6 +5,7 @@ import { assertNever } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createPlatformModel } from '../fixtures/platform/model.ts'
 import { createVirtualClock, exactReading } from '../fixtures/virtual-clock.ts'
+import { createWishes } from './customers-wishes.ts'
 import { CREDENTIAL, createWire } from './faulty-wire.ts'
 import type { GeneratedHistory, HistoryEvent } from './generated-history.ts'
 import { createInvariants } from './invariants.ts'
@@ -27,6 +28,7 @@ export async function runHistory({
   happenings,
   autoConfirm,
   startsToo,
+  of1,
 }: GeneratedHistory): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
@@ -37,8 +39,9 @@ export async function runHistory({
     cancellation: { answer: 'silent', delayMs: 0 },
   })
   const databases = createMemoryDatabases()
-  const invariants = createInvariants({ model, databases })
-  const wire = createWire({ model, clock, random, watch: invariants.watch })
+  const wishes = createWishes(model, clock.now)
+  const invariants = createInvariants({ model, databases, wishes: of1 && wishes })
+  const wire = createWire({ model, clock, random, watch: invariants.watch, of1, wishes })
   const orderIds: string[] = []
   const tapIds: string[] = []
 
@@ -55,6 +58,7 @@ export async function runHistory({
       log: createMemoryLog(),
       isOnline: () => true,
     })
+    if (of1) core.setConnection({ dialect: 'open-delivery-1', profile: 'generic' }, 'host')
     invariants.beginLife(core)
     core.changeSettings({
       autoConfirm: { enabled: autoConfirm === true, mostOpen: MAX_OPEN },
@@ -124,6 +128,11 @@ export async function runHistory({
         if (tapId !== undefined && core.undo(tapId).ok) invariants.undone(tapId)
         return
       }
+      case 'customer-asks': {
+        const orderId = orderAt(happening.order)
+        if (of1 && orderId !== undefined) wishes.ask(orderId)
+        return
+      }
       case 'platform-cancels':
         model.cancel(orderAt(happening.order) ?? '', 'CUSTOMER', 'Desistiu')
         return
@@ -160,6 +169,8 @@ export async function runHistory({
         model.requestCancellation(CREDENTIAL, orderAt(happening.order) ?? '', { code: 'OTHER', reason: 'Portal' })
         return
       case 'platform-decides':
+        // Another device of the shop answers the customer.
+        wishes.answer(orderAt(happening.order) ?? '', happening.accepts)
         model.decideCancellation(orderAt(happening.order) ?? '', happening.accepts ? 'accept' : 'deny')
         return
       case 'faults':

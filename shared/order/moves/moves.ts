@@ -35,11 +35,12 @@ const ASKED = 'ORDER_CANCELLATION_REQUEST'
 /** The platform's names for "our denial took effect", of two versions. */
 const DENIED: ReadonlySet<string> = new Set(['CANCELLED_DENIED', 'CANCELLATION_DENIED'])
 
-export const isDenialOfWish = (eventType: string): boolean => DENIED.has(eventType)
-
-/** The customer's open wish to cancel, by the events in the order of their arrival; `undefined`: none waits for an answer. */
-export function openWish<Event extends TypedEvent>(status: string, events: readonly Event[]): Event | undefined {
-  if (isOver(status)) return undefined
-  const last = events.findLast(({ eventType }) => eventType === ASKED || DENIED.has(eventType))
-  return last?.eventType === ASKED ? last : undefined
+/** The customer's wishes to cancel that were not denied. Events come in any sequence, so each denial ends one wish, the oldest first. */
+export function undeniedWishes<Event extends TypedEvent>(events: readonly Event[]): readonly Event[] {
+  const denials = events.filter(({ eventType }) => DENIED.has(eventType)).length
+  return events.filter(({ eventType }) => eventType === ASKED).slice(denials)
 }
+
+/** The customer's open wish to cancel; `undefined`: none waits for an answer. */
+export const openWish = <Event extends TypedEvent>(status: string, events: readonly Event[]): Event | undefined =>
+  isOver(status) ? undefined : undeniedWishes(events).at(-1)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventName, parseEvent } from '../../../shared/order/event.ts'
+import { decidingName, eventName, parseEvent } from '../../../shared/order/event.ts'
 
 describe('reading an event', () => {
   it('accepts an event of an unknown type with unknown fields', () => {
@@ -84,4 +84,15 @@ describe('the steps of a courier, in the words of other platforms', () => {
   ])('but not %s', (sent) => {
     expect(eventName(sent)).toBe(sent)
   })
+})
+
+it.each([
+  ['orderCancellationRequest', 'ORDER_CANCELLATION_REQUEST'],
+  ['Cancelled-Denied', 'CANCELLED_DENIED'],
+  ['CANCELLATION_DENIED', 'CANCELLED_DENIED'],
+  ['pickup area assigned', 'PICKUP_AREA_ASSIGNED'],
+  ['RecommendedPreparationStart', 'RECOMMENDED_PREPARATION_START'],
+])('%s of 1.x is %s', (sent, name) => {
+  expect(eventName(sent)).toBe(name)
+  expect(decidingName(sent)).toBe(name)
 })

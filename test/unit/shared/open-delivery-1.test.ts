@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { neutralEvents } from '../../../electron/platform/dialects/open-delivery-1/events.ts'
 import { neutralOrder } from '../../../electron/platform/dialects/open-delivery-1/order.ts'
 import type { Handling } from '../../../shared/order/handling.ts'
 import { movesAt, openWish, statusByEvents } from '../../../shared/order/moves/moves.ts'
+import { stepsHere } from '../../../shared/order/moves/open-delivery-1.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 
 const NONE = new Set<never>()
@@ -67,6 +69,9 @@ it.each([
   [['ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED'], false],
   [['ORDER_CANCELLATION_REQUEST', 'CANCELLATION_DENIED'], false],
   [['ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED', 'ORDER_CANCELLATION_REQUEST'], true],
+  // Events come in any sequence.
+  [['ORDER_CANCELLATION_REQUEST', 'ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED'], true],
+  [['CANCELLED_DENIED', 'ORDER_CANCELLATION_REQUEST'], false],
 ])('after %j a customer waits for an answer: %s', (types, isOpen) => {
   expect(openWish('CONFIRMED', events(...types)) !== undefined).toBe(isOpen)
 })
@@ -113,3 +118,31 @@ it('what Keeta does not disclose counts as not told', () => {
   expect(read).toMatchObject({ ok: true, order: { handling: { deliveredBy: 'platform' } } })
   expect(JSON.stringify(read)).not.toContain('ENC_')
 })
+
+it.each([
+  [{}, [], ['preparing', 'delivered', 'pickedUp']],
+  [{ preparing: true, delivered: false }, [], ['delivered', 'pickedUp']],
+  [{ preparing: true, delivered: true, pickedUp: true }, [], []],
+  [{ preparing: true, delivered: true, pickedUp: true }, ['preparing'], ['preparing']],
+] as const)('of an order with the flags %j and the lessons %j, %j stay in this kitchen', (expects, learned, here) => {
+  expect(stepsHere({ handling: { expects }, learned: new Set(learned) })).toEqual(here)
+})
+
+it('the time of an event is that of its order, and says nothing', () => {
+  const event = { eventId: 'e', eventType: 'CREATED', orderId: 'o', createdAt: '2020-01-01T00:00:00Z' }
+  expect(neutralEvents([event, 'no event'])).toEqual([{ eventId: 'e', eventType: 'CREATED', orderId: 'o' }, 'no event'])
+})
+
+it.each([
+  ['2026-01-01T10:00:00Z', undefined],
+  ['2026-01-01T07:00:00-03:00', undefined],
+  ['2026-01-01T11:00:00Z', '2026-01-01T11:00:00Z'],
+])(
+  'a preparation that starts at %s, for an order of ten o’clock, is known as %s',
+  (preparationStartDateTime, known) => {
+    const createdAt = '2026-01-01T10:00:00Z'
+    const items = [{ name: 'a', quantity: 1 }]
+    const read = parseOrder(neutralOrder({ id: 'o', type: 'TAKEOUT', items, createdAt, preparationStartDateTime }))
+    expect(read.ok && read.order.timing?.preparationStartDateTime).toBe(known)
+  },
+)

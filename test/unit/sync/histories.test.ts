@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { history } from '../../histories/generated-history.ts'
+import { history, historyOf1 } from '../../histories/generated-history.ts'
 import { runHistory } from '../../histories/simulated-kitchen.ts'
 
 /** A small fixed sample with a fast result. `npm run histories` generates ten thousand histories. */
@@ -13,6 +13,33 @@ it('a fixed sample of generated histories violates no invariant', async () => {
     }),
     SAMPLE,
   )
+})
+
+it('nor does one at a platform of Open Delivery 1.x', async () => {
+  await fc.assert(
+    fc.asyncProperty(historyOf1, async (lived) => {
+      expect(await runHistory(lived)).toEqual([])
+    }),
+    SAMPLE,
+  )
+})
+
+it('a step that was refused as made before waits for the event that comes with the next poll', async () => {
+  const lived: Parameters<typeof runHistory>[0] = {
+    seed: 0,
+    happenings: [
+      { kind: 'order', isTakeout: false, timing: 'INSTANT' },
+      { kind: 'faults', fault: 'conflict-applied', calls: 3 },
+      { kind: 'time', ms: 30_000 },
+      { kind: 'platform-decides', order: 0, accepts: false },
+      { kind: 'platform-cancels', order: 0 },
+      { kind: 'time', ms: 0 },
+      { kind: 'tap', order: 0, choice: 0, sendNow: false },
+    ],
+    autoConfirm: true,
+    of1: { statesLastEvent: false },
+  }
+  expect(await runHistory(lived)).toEqual([])
 })
 
 it('after failures of the platform over a night, an order with a first 404 is read again soon', async () => {
