@@ -24,7 +24,6 @@ export type PractisedCore = Pick<
   | 'snapshot'
   | 'act'
   | 'validateCode'
-  | 'cancellationReasons'
   | 'acknowledgeCancellation'
   | 'strikeLine'
   | 'moveFirst'
@@ -109,7 +108,6 @@ const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> =
   'board:snapshot': () => ok(core.snapshot()),
   'order:act': (args) => core.act(args),
   'order:validate-code': ({ orderId, code }) => core.validateCode(orderId, code),
-  'order:reasons': ({ orderId }) => core.cancellationReasons(orderId),
   'order:acknowledge-cancellation': ({ orderId }) => core.acknowledgeCancellation(orderId),
   'order:strike-line': ({ orderId, lineId, struck }) => core.strikeLine(orderId, lineId, struck),
   'order:move-first': ({ orderId, isFirst }) => core.moveFirst(orderId, isFirst),

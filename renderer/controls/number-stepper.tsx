@@ -1,31 +1,27 @@
-import { Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
-import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
-import { useTranslation } from 'react-i18next'
+import { Stepper } from './stepper.tsx'
 
 /** Longest time that a requested value is shown while the settings have not confirmed it (ms). */
 const REQUESTED_MS = 1_500
 
-type NumberStepperProps = {
+export type NumberStepperProps = {
+  /** Read by assistive technology only. */
   readonly label: string
   readonly value: number
   readonly min: number
   readonly max: number
   /** The change of one touch. */
   readonly step?: number
-  readonly hint?: string
   readonly onChange: (value: number) => void
 }
 
 /**
- * A whole number with two large buttons. It can also be typed; a number outside the limits becomes the nearest limit. React
+ * A whole number between two large buttons. It can also be typed; a number outside the limits becomes the nearest limit. React
  * Aria's own number field inserts HTML from a string, which the page's content security policy forbids.
  */
-export function NumberStepper({ label, value, min, max, step = 1, hint, onChange }: NumberStepperProps) {
-  const { t } = useTranslation('settings')
+export function NumberStepper({ label, value, min, max, step = 1, onChange }: NumberStepperProps) {
   const [draft, setDraft] = useState<string>()
   const [requested, setRequested] = useState<number>()
   useEffect(() => {
@@ -48,33 +44,23 @@ export function NumberStepper({ label, value, min, max, step = 1, hint, onChange
   const onKey = ({ key }: KeyboardEvent): void => {
     if (key === 'Enter') applyDraft()
   }
-  const button = (by: number, Icon: typeof Plus, word: 'less' | 'more') => (
-    <Button
-      className="button stepper-button"
-      aria-label={`${t(word)}: ${label}`}
-      isDisabled={by < 0 ? current <= min : current >= max}
-      onPress={() => request(current + by)}
-    >
-      <Icon aria-hidden />
-    </Button>
-  )
   return (
-    <div className="field stepper">
+    <Stepper
+      label={label}
+      isFirst={current <= min}
+      isLast={current >= max}
+      onStep={(by) => request(current + by * step)}
+    >
       <TextField
-        className="field"
+        aria-label={label}
+        className="stepper-field"
         value={draft ?? String(current)}
         onChange={setDraft}
         onBlur={applyDraft}
         onKeyDown={onKey}
       >
-        <Label>{label}</Label>
-        <span className="stepper-row">
-          {button(-step, Minus, 'less')}
-          <Input className="field-input stepper-input" inputMode="numeric" autoComplete="off" maxLength={6} />
-          {button(step, Plus, 'more')}
-        </span>
+        <Input className="stepper-value stepper-input" inputMode="numeric" autoComplete="off" maxLength={6} />
       </TextField>
-      {hint === undefined ? null : <p className="settings-hint">{hint}</p>}
-    </div>
+    </Stepper>
   )
 }

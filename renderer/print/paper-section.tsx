@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { PAPERS } from '../../shared/contract/values.ts'
-import { Choice } from '../controls/choice.tsx'
+import { Picks } from '../controls/picks.tsx'
+import { Row } from '../controls/row.tsx'
+import { ChoiceRow, SwitchRow } from '../controls/row-kinds.tsx'
 import { withCurrent } from '../design/screen-choices.ts'
-import { OnOff, useSettings } from '../window/settings-form.tsx'
+import { useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 
@@ -27,13 +29,16 @@ function PrinterChoice() {
           {t(isNone ? 'paper:noPrinter' : 'failure.printer-not-named')}
         </p>
       ) : null}
-      <Choice
-        label={t('paper:printer')}
-        value={printer}
-        values={['', ...labels.keys()]}
-        word={(name) => labels.get(name) ?? t('paper:printerDefault')}
-        onChange={(name) => change({ paper: { printer: name } })}
-      />
+      <section data-setting="paper.printer" aria-label={t('paper:printer')}>
+        <Row label={t('paper:printer')} />
+        <Picks
+          label={t('paper:printer')}
+          value={printer}
+          values={['', ...labels.keys()]}
+          word={(name) => labels.get(name) ?? t('paper:printerDefault')}
+          onChange={(name) => change({ paper: { printer: name } })}
+        />
+      </section>
     </>
   )
 }
@@ -47,7 +52,8 @@ export function PaperSection() {
   return (
     <>
       <PrinterChoice />
-      <Choice
+      <ChoiceRow
+        data-setting="paper.paper"
         label={t('paper:size')}
         value={paper}
         values={PAPERS}
@@ -56,12 +62,14 @@ export function PaperSection() {
         }
         onChange={(size) => change({ paper: { paper: size } })}
       />
-      <OnOff
+      <SwitchRow
+        data-setting="paper.printsNew"
         label={t('paper:printsNew')}
         value={printsNew}
         onChange={(isOn) => change({ paper: { printsNew: isOn } })}
       />
-      <Choice
+      <ChoiceRow
+        data-setting="paper.printsWhenOfflineMinutes"
         label={t('paper:whenOffline')}
         value={printsWhenOfflineMinutes}
         values={withCurrent(OFFLINE_CHOICES, printsWhenOfflineMinutes)}

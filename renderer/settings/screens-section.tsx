@@ -1,18 +1,19 @@
-import { CircleCheck, CircleX, MonitorSmartphone } from 'lucide-react'
+import { CircleCheck, CircleX, MonitorSmartphone, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PairedScreen, PairingEnding, ScreenDuty, ScreensStatus } from '../../shared/contract/screens.ts'
 import { SCREEN_ROLES } from '../../shared/contract/values.ts'
-import { Choice } from '../controls/choice.tsx'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
-import { Group } from '../controls/group.tsx'
+import { Picks } from '../controls/picks.tsx'
 import { PushButton } from '../controls/push-button.tsx'
+import { Row } from '../controls/row.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { StationOfScreen } from '../window/screen-choices.tsx'
 import { useSettings } from '../window/settings-form.tsx'
 import { type Run, usePolled } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
+import { QrCode } from './qr-code.tsx'
 
 const HALF_OF_CODE = 3
 const POLL_INTERVAL_MS = 1_000
@@ -43,7 +44,7 @@ function OpenPairing({ status, run }: { readonly status: ScreensStatus; readonly
           </strong>
         </dd>
       </dl>
-      <p className="settings-hint">
+      <p className="row-help">
         {t('screens.timeLeft', { time: formats.duration(endsInMs) })}{' '}
         {t('screens.attemptsLeft', { number: formats.whole(attemptsLeft) })}
       </p>
@@ -84,7 +85,7 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
       <span className="screens-name">
         <strong>{name}</strong>
         {use === undefined ? null : (
-          <span className="settings-hint" data-testid="screen-use" data-role={use.role}>
+          <span className="row-help" data-testid="screen-use" data-role={use.role}>
             {[
               t(`role.${use.role}`),
               ...(use.role === 'prep' ? [use.station === '' ? t('role.noStation') : use.station] : []),
@@ -93,11 +94,11 @@ function Screen({ screen, mayTakeOver, run }: ScreenProps) {
           </span>
         )}
         {wanted === undefined ? null : (
-          <span className="settings-hint" data-testid="screen-wanted">
+          <span className="row-help" data-testid="screen-wanted">
             {t('screens.wanted')}
           </span>
         )}
-        <span className="settings-hint">{isConnected ? t('screens.connected') : seen}</span>
+        <span className="row-help">{isConnected ? t('screens.connected') : seen}</span>
       </span>
       {isChanging ? null : (
         <PushButton
@@ -157,7 +158,7 @@ function HandedOverState({ status, run }: { readonly status: ScreensStatus; read
   const { name, isReady, isTaken } = status.handedOver
   const state = isTaken ? 'taken' : isReady ? 'ready' : 'waiting'
   return (
-    <section className="settings-group rows" data-testid="handed-over" data-state={state}>
+    <section data-testid="handed-over" data-state={state}>
       <p role="status">{t(`handOver.${state}`, { name })}</p>
       {isTaken ? null : (
         <ConfirmButton
@@ -184,7 +185,6 @@ export function ScreensSection() {
   const mayHandOver = status !== undefined && status.handedOver === undefined && status.keepsRole === undefined
   return (
     <>
-      <p>{t('screens.explain')}</p>
       {status?.trouble === undefined ? null : (
         <Failure data-testid="screens-trouble">{t(`screens.trouble.${status.trouble}`)}</Failure>
       )}
@@ -197,34 +197,34 @@ export function ScreensSection() {
           ) : (
             <>
               {status.pairing.ending === undefined ? null : <Ending ending={status.pairing.ending} />}
-              <div className="dialog-buttons">
+              <Row label={t('screens.open')} help={t('screens.explain')}>
                 <PushButton
-                  kind="primary"
                   data-testid="screens-open"
-                  label={t('screens.open')}
+                  Icon={Plus}
+                  label={t('screens.begin')}
                   onPress={() => run('screens:open-pairing', null)}
                 />
-              </div>
+              </Row>
             </>
           )}
-          <Group title={t('screens.list')}>
-            {status.screens.length === 0 ? <p>{t('screens.none')}</p> : null}
+          <section aria-label={t('screens.list')}>
+            <Row label={t('screens.list')} {...(status.screens.length === 0 ? { help: t('screens.none') } : {})} />
             {status.keepsRole === undefined ? null : (
-              <p className="settings-hint" data-testid="keeps-role">
+              <p className="row-help" data-testid="keeps-role">
                 {t('handOver.several')}
               </p>
             )}
-            <ul className="rows">
+            <ul>
               {status.screens.map((screen) => (
                 <Screen key={screen.id} screen={screen} mayTakeOver={mayHandOver} run={run} />
               ))}
             </ul>
             {status.addresses.length === 0 ? null : (
-              <p className="settings-hint" data-testid="screens-address-now">
+              <p className="row-help" data-testid="screens-address-now">
                 {t('screens.addressNow', { addresses: status.addresses.join(', ') })}
               </p>
             )}
-          </Group>
+          </section>
           <CustomersLinkGroup />
         </>
       )}
@@ -252,7 +252,7 @@ function ScreenChange({ screen, onCancel, onSave }: ScreenChangeProps) {
   return (
     <div className="screens-change" data-testid="screen-change-form">
       <TextInput label={t('screens.name')} value={name} onChange={setName} maxLength={MAX_NAME} />
-      <Choice
+      <Picks
         label={t('name.role')}
         value={role}
         values={SCREEN_ROLES}
@@ -280,19 +280,8 @@ function CustomersLinkGroup() {
   const { value: link, failure, run } = usePolled('customers:status', null, 2 * POLL_INTERVAL_MS)
   const isMade = link !== undefined && link.state !== 'off'
   return (
-    <Group title={t('customers.title')} data-testid="customers-link" data-state={link?.state}>
-      <p>{t('customers.explain')}</p>
-      {link?.state === 'off' ? <p>{t('customers.off')}</p> : null}
-      {link?.state === 'failed' ? <Failure>{t('customers.failed')}</Failure> : null}
-      {(link?.urls ?? []).map((url) => (
-        <p key={url}>
-          <code className="settings-url" data-testid="customers-url">
-            {url}
-          </code>
-        </p>
-      ))}
-      <FailureNote failure={failure} />
-      <div className="dialog-buttons">
+    <section aria-label={t('customers.title')} data-testid="customers-link" data-state={link?.state}>
+      <Row label={t('customers.title')} help={t('customers.explain')}>
         <PushButton
           data-testid="customers-open"
           label={t(isMade ? 'customers.again' : 'customers.open')}
@@ -305,8 +294,18 @@ function CustomersLinkGroup() {
             onPress={() => run('customers:close-link', null)}
           />
         ) : null}
-      </div>
-      {isMade ? <p className="settings-hint">{t('customers.warn')}</p> : null}
-    </Group>
+      </Row>
+      {link?.state === 'failed' ? <Failure>{t('customers.failed')}</Failure> : null}
+      {(link?.urls ?? []).map((url) => (
+        <div key={url} className="screens-address">
+          <QrCode text={url} label={t('customers.code', { url })} />
+          <code className="settings-url" data-testid="customers-url">
+            {url}
+          </code>
+        </div>
+      ))}
+      <FailureNote failure={failure} />
+      {isMade ? <p className="row-help">{t('customers.warn')}</p> : null}
+    </section>
   )
 }

@@ -1,101 +1,180 @@
-import { useState } from 'react'
+import { Printer, Search, Undo2 } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
-import { PushButton } from '../controls/push-button.tsx'
+import { Segments } from '../controls/segments.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
-import { PinSection } from '../lock/pin-section.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { PracticeSection } from '../practice/practice-section.tsx'
-import { PaperSection } from '../print/paper-section.tsx'
-import { SettingsForm, useSettings } from '../window/settings-form.tsx'
+import { SettingsFailure, SettingsInForce, useSettings } from '../window/settings-form.tsx'
 import { useComanda } from '../window/window-parts.ts'
-import { AcceptingSection, AdvancedSection, OrderSettings } from './kitchen-settings.tsx'
-import { LeaveSection } from './leave-section.tsx'
-import { ScreenSettings } from './screen-settings.tsx'
-import { ScreensSection } from './screens-section.tsx'
-import { SupportSection } from './support-section.tsx'
-import { WebhookSection } from './webhook-section.tsx'
-import { AllergySettings, ChannelsSection, StationSettings } from './words-settings.tsx'
+import { type Found, SearchResults } from './search-results.tsx'
+import { FIRST_SECTION, GROUPS, type SectionName, sectionOf, sectionsAt } from './sections.ts'
 import '../lock/lock.css'
 import './settings.css'
 
-const SECTIONS = [
-  { name: 'screen', label: 'settings:tab.screen', Section: ScreenSettings },
-  { name: 'orders', label: 'board.label', Section: OrderSettings },
-  { name: 'accepting', label: 'settings:tab.accepting', Section: AcceptingSection },
-  { name: 'channels', label: 'settings:tab.channels', Section: ChannelsSection },
-  { name: 'stations', label: 'settings:name.stations', Section: StationSettings },
-  { name: 'allergies', label: 'settings:tab.allergies', Section: AllergySettings },
-  { name: 'paper', label: 'paper:title', Section: PaperSection },
-  { name: 'practice', label: 'practice:tab', Section: PracticeSection },
-  { name: 'pin', label: 'settings:tab.pin', Section: PinSection },
-  { name: 'screens', label: 'settings:tab.screens', Section: ScreensSection },
-  { name: 'webhook', label: 'settings:tab.webhook', Section: WebhookSection },
-  { name: 'advanced', label: 'settings:tab.advanced', Section: AdvancedSection },
-  { name: 'support', label: 'settings:tab.support', Section: SupportSection },
-] as const
+/** Undoes the last change, for a few seconds. Its place in the head is its own: nothing moves. */
+function UndoChange() {
+  const { t } = useTranslation()
+  const { undo } = useSettings()
+  return undo === undefined ? null : (
+    <button type="button" className="button page-tool settings-undo" data-command="undo-change" onClick={undo}>
+      <Undo2 aria-hidden />
+      {t('action.undo')}
+    </button>
+  )
+}
 
-/** The sections on a screen. The other settings are changed at the main computer. */
-const SCREEN_SECTIONS = [
-  SECTIONS[0],
-  { name: 'leave', label: 'settings:tab.leave', Section: LeaveSection },
-  ...SECTIONS.filter(({ name }) => name === 'support'),
-] as const
+type SearchFieldProps = { readonly search: string; readonly onSearch: (search: string) => void }
 
-type SectionName = (typeof SECTIONS | typeof SCREEN_SECTIONS)[number]['name']
+function SearchField({ search, onSearch }: SearchFieldProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <label className="settings-search">
+      <Search aria-hidden />
+      <input
+        className="field-input"
+        type="search"
+        data-testid="settings-search"
+        aria-label={t('search.label')}
+        placeholder={t('search.label')}
+        value={search}
+        maxLength={60}
+        onChange={({ target }) => onSearch(target.value)}
+      />
+    </label>
+  )
+}
 
-function Sections() {
-  const { t } = useTranslation(['translation', 'settings', 'practice', 'paper', 'setup', 'sound'])
+type NavProps = {
+  readonly chosen: SectionName
+  readonly sections: ReturnType<typeof sectionsAt>
+  readonly onChoose: (name: SectionName) => void
+}
+
+/** The sections in their groups. The chosen one is always in sight. */
+function SectionList({ chosen, sections, onChoose }: NavProps) {
+  const { t } = useTranslation('settings')
+  const list = useRef<HTMLElement>(null)
+  const group = sections.find(({ name }) => name === chosen)?.group
+  useEffect(() => {
+    list.current?.querySelector(`[data-of="${group}"]`)?.scrollIntoView({ block: 'start', inline: 'start' })
+    list.current?.querySelector(`[data-section="${chosen}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [group, chosen])
+  return (
+    <nav ref={list} className="settings-nav" aria-label={t('sections')}>
+      {GROUPS.map((one) => (
+        <fieldset key={one} className="settings-nav-group" data-of={one} aria-label={t(`group.${one}`)}>
+          {sections
+            .filter((section) => section.group === one)
+            .map(({ name, Icon }) => (
+              <button
+                key={name}
+                type="button"
+                className="settings-tab"
+                data-section={name}
+                aria-pressed={name === chosen}
+                onClick={() => onChoose(name)}
+              >
+                <Icon aria-hidden />
+                {t(`tab.${name}`)}
+              </button>
+            ))}
+        </fieldset>
+      ))}
+    </nav>
+  )
+}
+
+/** Brings the row that was looked for into sight. */
+function useFoundRow(section: RefObject<HTMLElement | null>, found: Found | undefined): void {
+  useEffect(() => {
+    if (found?.row === undefined) return
+    const labels = section.current?.querySelectorAll('.row-label') ?? []
+    const row = [...labels].find(({ textContent }) => textContent === found.row)?.closest('.row')
+    row?.scrollIntoView({ block: 'center' })
+    row?.setAttribute('data-found', '')
+    return () => row?.removeAttribute('data-found')
+  }, [section, found])
+}
+
+function SettingsPage() {
+  const { t } = useTranslation(['translation', 'settings', 'history', 'paper'])
+  const closeDialog = useComanda((state) => state.closeDialog)
   const openDialog = useComanda((state) => state.openDialog)
-  const [chosen, setChosen] = useState<SectionName>('screen')
   const isScreen = useComanda((state) => state.connection.isScreen)
   const { locale } = useSettings().settings
-  const sections = isScreen ? SCREEN_SECTIONS : SECTIONS
-  const { Section } = sections.find(({ name }) => name === chosen) ?? SECTIONS[0]
+  const sections = sectionsAt(isScreen)
+  const [found, setFound] = useState<Found>()
+  const [search, setSearch] = useState('')
+  const page = useRef<HTMLDivElement>(null)
+  useFoundRow(page, found)
+  const { name, group, Section } = sectionOf(found?.section ?? FIRST_SECTION)
+  const show = (next: Found): void => {
+    setFound(next)
+    setSearch('')
+    page.current?.scrollTo({ top: 0 })
+  }
+  const above = (
+    <>
+      <SearchField search={search} onSearch={setSearch} />
+      <button
+        type="button"
+        className="button page-tool"
+        data-testid="print-open"
+        aria-label={t('paper:printOpen')}
+        onClick={() => openDialog({ kind: 'print' })}
+      >
+        <Printer aria-hidden />
+        <span className="settings-tool-words">{t('paper:printOpen')}</span>
+      </button>
+      <OrdersAbove />
+      <UndoChange />
+    </>
+  )
   return (
-    <div className="settings-body">
-      <nav className="settings-nav" aria-label={t('settings:sections')}>
-        {sections.map(({ name, label }) => (
-          <button
-            key={name}
-            type="button"
-            className="tab"
-            data-section={name}
-            aria-pressed={name === chosen}
-            onClick={() => setChosen(name)}
-          >
-            {t(label)}
-          </button>
-        ))}
-        <span className="settings-nav-space" />
-        <PushButton data-testid="open-alarm" label={t('sound:title')} onPress={() => openDialog({ kind: 'sound' })} />
-        <PushButton
-          data-testid="print-open"
-          label={t('paper:printOpen')}
-          onPress={() => openDialog({ kind: 'print' })}
-        />
-        {isScreen ? null : (
-          <PushButton data-testid="open-setup" label={t('setup:begin')} onPress={() => openDialog({ kind: 'setup' })} />
-        )}
-      </nav>
-      <div className="settings-section" data-testid="settings-section">
-        <Section key={locale} />
+    <DialogFrame
+      testId="settings-dialog"
+      title={t('settings.title')}
+      back={t('history:board')}
+      onClose={closeDialog}
+      above={above}
+    >
+      <div className="settings-body">
+        <div className="settings-groups">
+          <Segments
+            hook="group"
+            label={t('settings:sections')}
+            value={group}
+            values={GROUPS.filter((one) => sections.some((section) => section.group === one))}
+            word={(one) => t(`settings:group.${one}`)}
+            onChange={(one) => {
+              const first = sections.find((section) => section.group === one)
+              if (first !== undefined) show({ section: first.name })
+            }}
+          />
+        </div>
+        <SectionList chosen={name} sections={sections} onChoose={(section) => show({ section })} />
+        <div ref={page} className="settings-section" data-testid="settings-section">
+          <SettingsFailure />
+          {search.trim() === '' ? (
+            <>
+              <h2 className="settings-title">{t(`settings:tab.${name}`)}</h2>
+              <Section key={`${name} ${locale}`} />
+            </>
+          ) : (
+            <SearchResults search={search} sections={sections} onFound={show} />
+          )}
+        </div>
       </div>
-    </div>
+    </DialogFrame>
   )
 }
 
-/** The settings of a kitchen. A choice takes effect at once, a text when it is saved. */
-export function SettingsDialog() {
-  const { t } = useTranslation()
-  const closeDialog = useComanda((state) => state.closeDialog)
-  return (
-    <PinGate>
-      <DialogFrame testId="settings-dialog" title={t('settings.title')} onClose={closeDialog} above={<OrdersAbove />}>
-        <SettingsForm>
-          <Sections />
-        </SettingsForm>
-      </DialogFrame>
-    </PinGate>
-  )
-}
+/** The settings of a kitchen, in four groups. A change takes effect at once and can be undone. */
+export const SettingsDialog = () => (
+  <PinGate>
+    <SettingsInForce>
+      <SettingsPage />
+    </SettingsInForce>
+  </PinGate>
+)

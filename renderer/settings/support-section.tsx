@@ -4,9 +4,9 @@ import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
-import { Group } from '../controls/group.tsx'
 import { PushButton } from '../controls/push-button.tsx'
-import { SettingSwitch, SettingsForm } from '../window/settings-form.tsx'
+import { Row } from '../controls/row.tsx'
+import { SettingSwitch } from '../window/settings-form.tsx'
 import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 
@@ -23,17 +23,21 @@ export function SupportSection() {
       {isScreen ? null : <KitchenFiles />}
       <Updates />
       {isScreen ? null : <Disconnecting />}
-      <Group title={t('support.program')}>
-        {about?.ok ? <p data-testid="version">{t('support.version', { version: about.value.version })}</p> : null}
+      <Row
+        label={t('support.quit')}
+        {...(about?.ok
+          ? { help: <span data-testid="version">{t('support.version', { version: about.value.version })}</span> }
+          : {})}
+      >
         {/* After a second tap, because a closed program receives no orders. */}
         <ConfirmButton
-          begin={{ 'data-testid': 'quit', label: t('support.quit') }}
+          begin={{ 'data-testid': 'quit', label: t('support.close'), 'aria-label': t('support.quit') }}
           warning={t('support.quitWarning')}
           back={{ label: t('support.stay') }}
           choices={[{ 'data-testid': 'quit-now', label: t('support.quitNow'), run: () => quit.call(null) }]}
         />
-        <FailureNote failure={quit.failure} />
-      </Group>
+      </Row>
+      <FailureNote failure={quit.failure} />
     </>
   )
 }
@@ -52,19 +56,13 @@ function KitchenFiles() {
   }
   return (
     <>
-      <Group title={t('support.report')}>
-        <p>{t('support.reportExplain')}</p>
-        <div className="dialog-buttons">
-          <PushButton data-testid="export-report" label={t('support.saveReport')} onPress={() => run(report)} />
-        </div>
-      </Group>
-      <Group title={t('support.settings')}>
-        <p>{t('support.settingsExplain')}</p>
-        <div className="dialog-buttons">
-          <PushButton data-testid="export-settings" label={t('support.saveSettings')} onPress={() => run(exported)} />
-          <PushButton data-testid="import-settings" label={t('support.takeSettings')} onPress={() => run(imported)} />
-        </div>
-      </Group>
+      <Row label={t('support.report')} help={t('support.reportExplain')}>
+        <PushButton data-testid="export-report" label={t('support.saveReport')} onPress={() => run(report)} />
+      </Row>
+      <Row label={t('support.settings')} help={t('support.settingsExplain')}>
+        <PushButton data-testid="export-settings" label={t('support.saveSettings')} onPress={() => run(exported)} />
+        <PushButton data-testid="import-settings" label={t('support.takeSettings')} onPress={() => run(imported)} />
+      </Row>
       {report.value?.isSaved || exported.value?.isSaved ? (
         <p className="settings-outcome" role="status" data-testid="file-outcome">
           {t('history:saved')}
@@ -140,10 +138,23 @@ function Updates() {
   const offered = status.offered ?? failed?.version ?? ''
   const isOn = state !== 'off' && state !== 'unsupported'
   return (
-    <Group title={t('updates.title')} data-testid="updates">
-      <p role="status" data-testid="update-state" data-state={state}>
-        {t(`updates.state.${state}`, { version: offered, percent, current: version })}
-      </p>
+    <section aria-label={t('updates.title')} data-testid="updates">
+      <Row
+        label={t('updates.title')}
+        help={
+          <span role="status" data-testid="update-state" data-state={state}>
+            {t(`updates.state.${state}`, { version: offered, percent, current: version })}
+          </span>
+        }
+      >
+        {state === 'idle' || state === 'ready' || state === 'given-up' ? (
+          <PushButton
+            data-testid="update-check"
+            label={t('updates.check')}
+            onPress={() => run('updates:check', null)}
+          />
+        ) : null}
+      </Row>
       {failed === undefined ? null : (
         <Failure data-testid="update-failed" data-attempts={failed.attempts}>
           {t('updates.failed', { ...failed, current: version })}
@@ -158,30 +169,19 @@ function Updates() {
       {isOn ? (
         <>
           {needsPerson ? (
-            <p className="settings-hint">{t('updates.byHand')}</p>
+            <p className="row-help">{t('updates.byHand')}</p>
           ) : (
-            <SettingsForm>
-              <SettingSwitch name="installsUpdates" hint={t('updates.byItself')} />
-            </SettingsForm>
+            <SettingSwitch name="installsUpdates" help={t('updates.byItself')} />
           )}
-          <p className="settings-hint" data-testid="update-checked">
+          <p className="row-help" data-testid="update-checked">
             {checkedAt === undefined
               ? t('updates.neverChecked')
               : t('updates.checked', { when: formats.dayAndTime(checkedAt) })}
           </p>
         </>
       ) : null}
-      {state === 'idle' || state === 'ready' || state === 'given-up' ? (
-        <div className="dialog-buttons">
-          <PushButton
-            data-testid="update-check"
-            label={t('updates.check')}
-            onPress={() => run('updates:check', null)}
-          />
-        </div>
-      ) : null}
       <FailureNote failure={failure} />
-    </Group>
+    </section>
   )
 }
 
@@ -195,14 +195,15 @@ function Disconnecting() {
     run: () => call({ eraseProfile: id === 'erase' }),
   })
   return (
-    <Group title={t('disconnect.title')}>
-      <p>{t('disconnect.explain')}</p>
-      <ConfirmButton
-        begin={{ 'data-testid': 'disconnect', label: t('disconnect.begin') }}
-        warning={t('disconnect.warning')}
-        back={{ label: t('disconnect.back') }}
-        choices={[choice('keep'), choice('erase')]}
-      />
+    <section aria-label={t('disconnect.title')}>
+      <Row label={t('disconnect.title')} help={t('disconnect.explain')}>
+        <ConfirmButton
+          begin={{ 'data-testid': 'disconnect', label: t('disconnect.begin') }}
+          warning={t('disconnect.warning')}
+          back={{ label: t('disconnect.back') }}
+          choices={[choice('keep'), choice('erase')]}
+        />
+      </Row>
       {value === undefined ? null : value.trouble === undefined ? (
         <p role="status" data-testid="disconnected">
           {t('disconnect.done')}
@@ -211,6 +212,6 @@ function Disconnecting() {
         <Failure>{t('disconnect.refused')}</Failure>
       )}
       <FailureNote failure={failure} />
-    </Group>
+    </section>
   )
 }

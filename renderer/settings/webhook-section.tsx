@@ -2,10 +2,9 @@ import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-re
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_PORT } from '../../shared/contract/values.ts'
 import type { WebhookStatus } from '../../shared/contract/webhook.ts'
-import { Choice } from '../controls/choice.tsx'
-import { Group } from '../controls/group.tsx'
-import { NumberStepper } from '../controls/number-stepper.tsx'
-import { OnOff, useSettings } from '../window/settings-form.tsx'
+import { Row } from '../controls/row.tsx'
+import { ChoiceRow, NumberRow, SwitchRow } from '../controls/row-kinds.tsx'
+import { useSettings } from '../window/settings-form.tsx'
 import { usePolled } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 
@@ -25,15 +24,16 @@ function State({ status: { state, trouble, urls } }: { readonly status: WebhookS
         </span>
       </p>
       {urls.length === 0 ? null : (
-        <Group title={t('webhook.address')}>
-          {urls.map((url) => (
-            <code key={url} className="settings-url" data-testid="webhook-url">
-              {url}
-            </code>
-          ))}
-          <p className="settings-hint">{t('webhook.copy')}</p>
-          <p className="settings-hint">{t('webhook.register')}</p>
-        </Group>
+        <section aria-label={t('webhook.address')}>
+          <Row label={t('webhook.address')} help={t('webhook.copy')}>
+            {urls.map((url) => (
+              <code key={url} className="settings-url" data-testid="webhook-url">
+                {url}
+              </code>
+            ))}
+          </Row>
+          <p className="row-help">{t('webhook.register')}</p>
+        </section>
       )}
     </>
   )
@@ -45,8 +45,9 @@ function LastDelivery({ status: { lastDelivery, accepted, refused } }: { readonl
   const Icon = ['accepted', 'duplicate', 'keep-alive'].includes(lastDelivery?.verdict ?? '')
     ? CircleCheck
     : TriangleAlert
+  const counts = t('webhook.counts', { accepted: formats.whole(accepted), refused: formats.whole(refused) })
   return (
-    <Group title={t('webhook.last')}>
+    <Row label={t('webhook.last')} help={<span data-testid="webhook-counts">{counts}</span>}>
       {lastDelivery === undefined ? (
         <p data-testid="webhook-last" data-verdict="none">
           {t('webhook.none')}
@@ -59,10 +60,7 @@ function LastDelivery({ status: { lastDelivery, accepted, refused } }: { readonl
           </span>
         </p>
       )}
-      <p className="settings-hint" data-testid="webhook-counts">
-        {t('webhook.counts', { accepted: formats.whole(accepted), refused: formats.whole(refused) })}
-      </p>
-    </Group>
+    </Row>
   )
 }
 
@@ -74,11 +72,17 @@ export function WebhookSection() {
   const { enabled, bind, port } = settings.webhook
   return (
     <>
-      <p>{t('webhook.explain')}</p>
-      <OnOff label={t('webhook.switch')} value={enabled} onChange={(isOn) => change({ webhook: { enabled: isOn } })} />
+      <SwitchRow
+        data-setting="webhook.enabled"
+        label={t('webhook.switch')}
+        help={t('webhook.explain')}
+        value={enabled}
+        onChange={(isOn) => change({ webhook: { enabled: isOn } })}
+      />
       {enabled ? (
         <>
-          <Choice
+          <ChoiceRow
+            data-setting="webhook.bind"
             label={t('webhook.bind')}
             value={bind}
             values={['loopback', 'lan']}
@@ -91,9 +95,10 @@ export function WebhookSection() {
               {t('webhook.lanWarning')}
             </p>
           ) : null}
-          <NumberStepper
+          <NumberRow
+            data-setting="webhook.port"
             label={t('webhook.port')}
-            hint={t('webhook.portHint')}
+            help={t('webhook.portHint')}
             value={port}
             {...WEBHOOK_PORT}
             onChange={(next) => change({ webhook: { port: next } })}

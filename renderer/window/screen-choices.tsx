@@ -4,35 +4,39 @@ import type { ComputerSwitch } from '../../shared/contract/computer.ts'
 import type { CallArgs } from '../../shared/contract/contract.ts'
 import { Choice } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
+import { Picks } from '../controls/picks.tsx'
+import { Row } from '../controls/row.tsx'
+import { SwitchRow } from '../controls/row-kinds.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
-import { OnOff, SettingChoice, useSettings } from './settings-form.tsx'
+import { useSettings } from './settings-form.tsx'
 import { useCall, usePolled } from './use-answer.ts'
 import { useFormats } from './window-parts.ts'
 
 const CM = 100
 
 /** Size of the screen and reading distance, which determine the sizes of letters and buttons. */
-export function ScreenSize({
-  unknown,
-}: {
-  /** The words for a size that is not known; absent: not offered. */ readonly unknown?: string
-}) {
+export function ScreenSize() {
+  const { t } = useTranslation('settings')
   const formats = useFormats()
-  const { screenInches, readingDistanceCm } = useSettings().settings
-  const inches = withCurrent(unknown === undefined ? SCREEN_INCHES : [0, ...SCREEN_INCHES], screenInches)
+  const { settings, change } = useSettings()
+  const { screenInches, readingDistanceCm } = settings
   return (
     <>
-      <SettingChoice
+      <Choice
         className="choice-small"
-        name="screenInches"
-        values={unknown === undefined ? inches.filter((value) => value !== 0) : inches}
-        word={(value) => (value === 0 ? unknown : `${formats.whole(value)}”`)}
+        label={t('name.screenInches')}
+        value={screenInches}
+        values={withCurrent(SCREEN_INCHES, screenInches).filter((value) => value !== 0)}
+        word={(value) => `${formats.whole(value)}”`}
+        onChange={(inches) => change({ screenInches: inches })}
       />
-      <SettingChoice
+      <Choice
         className="choice-small"
-        name="readingDistanceCm"
+        label={t('name.readingDistanceCm')}
+        value={readingDistanceCm}
         values={withCurrent(READING_DISTANCES_CM, readingDistanceCm)}
         word={(distance) => formats.length(distance / CM, 'meter')}
+        onChange={(distance) => change({ readingDistanceCm: distance })}
       />
     </>
   )
@@ -63,20 +67,15 @@ export function UnattendedSwitches() {
     if (state === 'not-here') return null
     const label = t(`computer.switch.${name}`)
     if (state === 'not-installed' || state === 'no-service') {
-      return (
-        <div data-part={part} data-state={state}>
-          <p className="choice-label">{label}</p>
-          <p className="settings-hint">{t(`computer.hold.${state}`)}</p>
-        </div>
-      )
+      return <Row data-part={part} data-state={state} label={label} help={t(`computer.hold.${state}`)} />
     }
     return (
-      <OnOff
+      <SwitchRow
         data-part={part}
         data-state={state}
         label={label}
         value={state === 'on'}
-        hint={isRefused(name) ? t('computer.refused') : hint}
+        help={isRefused(name) ? t('computer.refused') : hint}
         onChange={(isOn) => void change({ name, isOn })}
       />
     )
@@ -99,6 +98,12 @@ export function StationOfScreen({ station, onChange }: StationOfScreenProps) {
   return stations.length === 0 ? (
     <p className="settings-hint">{t('noStations')}</p>
   ) : (
-    <Choice label={t('whichStation')} value={station} values={stations.map(({ name }) => name)} onChange={onChange} />
+    <Picks
+      label={t('whichStation')}
+      value={station}
+      values={stations.map(({ name }) => name)}
+      word={(name) => name}
+      onChange={onChange}
+    />
   )
 }

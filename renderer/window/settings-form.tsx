@@ -1,18 +1,32 @@
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import type { Limits } from '../../shared/contract/values.ts'
-import { Choice, type ChoiceProps } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
-import { NumberStepper } from '../controls/number-stepper.tsx'
+import type { RowWords } from '../controls/row.tsx'
+import {
+  ChoiceRow,
+  type ChoiceRowProps,
+  NumberRow,
+  type Plain,
+  type RowHooks,
+  SwitchRow,
+} from '../controls/row-kinds.tsx'
 import { callSafely } from './call-safely.ts'
 import { provided, useComanda, useWindowParts } from './window-parts.ts'
+
+/** Time in which a change can be undone. */
+const UNDO_CHANGE_MS = 5_000
 
 /** The current settings, and the function that changes some of them. `onStored` is called after a success. */
 type SettingsInUse = {
   readonly settings: Settings
   readonly change: (patch: SettingsPatch, onStored?: () => void) => void
+  /** Why the last change was refused. */
+  readonly failure: FailureCode | undefined
+  /** Absent: there is nothing to undo. */
+  readonly undo: (() => void) | undefined
 }
 
 const SettingsContext = createContext<SettingsInUse | undefined>(undefined)
@@ -20,29 +34,65 @@ const SettingsContext = createContext<SettingsInUse | undefined>(undefined)
 /** The settings inside a `SettingsForm`. */
 export const useSettings = (): SettingsInUse => provided(useContext(SettingsContext), 'SettingsContext')
 
-/** Controls that change settings. Shows why the last change was refused. */
-export function SettingsForm({ children }: { readonly children: ReactNode }) {
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The patch that undoes a patch: what it changes, as it is now. */
+function reverseOf(settings: Settings, patch: SettingsPatch): SettingsPatch {
+  const now: Readonly<Record<string, unknown>> = settings
+  const entries = Object.entries(patch).map(([name, changed]) => {
+    const value = now[name]
+    if (!isGroup(value) || !isGroup(changed)) return [name, value ?? null]
+    const parts = Object.keys(changed).map((part) => [part, Reflect.get(value, part)])
+    return [name, Object.fromEntries(parts.filter(([, one]) => one !== undefined))]
+  })
+  // The type of `Object.fromEntries` loses the names, which are those of a patch.
+  return Object.fromEntries(entries) as SettingsPatch
+}
+
+const changesTheSame = (a: SettingsPatch, b: SettingsPatch): boolean =>
+  Object.keys(a).sort().join() === Object.keys(b).sort().join()
+
+/** The settings for every control inside, and the last change, which can be undone for a few seconds. */
+export function SettingsInForce({ children }: { readonly children: ReactNode }) {
   const { bridge } = useWindowParts()
   const settings = useComanda((state) => state.settings)
   const [failure, setFailure] = useState<FailureCode>()
-  const change = async (patch: SettingsPatch, onStored?: () => void): Promise<void> => {
+  const [before, setBefore] = useState<SettingsPatch>()
+  useEffect(() => {
+    if (before === undefined) return
+    const timer = setTimeout(() => setBefore(undefined), UNDO_CHANGE_MS)
+    return () => clearTimeout(timer)
+  }, [before])
+  if (settings === undefined) return null
+  const store = async (patch: SettingsPatch, back?: SettingsPatch, onStored?: () => void): Promise<void> => {
     const answer = await callSafely(() => bridge.call['settings:change'](patch))
     setFailure(answer.ok ? undefined : answer.code)
-    if (answer.ok) onStored?.()
+    if (!answer.ok) return
+    setBefore(back)
+    onStored?.()
   }
-  if (settings === undefined) return null
-  return (
-    <SettingsContext value={{ settings, change: (patch, onStored) => void change(patch, onStored) }}>
-      <FailureNote failure={failure} />
-      {children}
-    </SettingsContext>
-  )
+  const change = (patch: SettingsPatch, onStored?: () => void): void => {
+    const isMore = before !== undefined && changesTheSame(before, patch)
+    void store(patch, isMore ? { ...reverseOf(settings, patch), ...before } : reverseOf(settings, patch), onStored)
+  }
+  const undo = before === undefined ? undefined : () => void store(before)
+  return <SettingsContext value={{ settings, change, failure, undo }}>{children}</SettingsContext>
 }
+
+/** Why the last change was refused. */
+export const SettingsFailure = () => <FailureNote failure={useSettings().failure} />
+
+/** Controls that change settings, below the reason why the last change was refused. */
+export const SettingsForm = ({ children }: { readonly children: ReactNode }) => (
+  <SettingsInForce>
+    <SettingsFailure />
+    {children}
+  </SettingsInForce>
+)
 
 /** The settings whose values are of a type. */
 type SettingsOf<V> = { [K in keyof Settings]-?: Settings[K] extends V ? K : never }[keyof Settings]
-
-type Plain = string | number | boolean
 
 /** A setting as a control shows it: under its name, with its value. */
 function useSetting<N extends SettingsOf<Plain>>(name: N) {
@@ -56,33 +106,25 @@ function useSetting<N extends SettingsOf<Plain>>(name: N) {
   }
 }
 
-type ChoiceOf<V extends Plain> = Omit<ChoiceProps<V>, 'label' | 'value' | 'onChange'>
+type SettingWords = Omit<RowHooks, 'data-setting'> & Pick<RowWords, 'help'>
 
 /** One of a few values of a setting. */
 export const SettingChoice = <N extends SettingsOf<Plain>>({
   name,
   ...choice
-}: { readonly name: N } & ChoiceOf<Settings[N]>) => <Choice {...useSetting(name)} {...choice} />
-
-type OnOffProps = Omit<ChoiceProps<boolean>, 'values' | 'word'>
-
-/** A switch that shows both of its words. */
-export function OnOff(switched: OnOffProps) {
-  const { t } = useTranslation('settings')
-  return <Choice values={[false, true]} word={(isOn) => t(isOn ? 'on' : 'off')} {...switched} />
-}
-
-/** The switch of a setting. */
-export const SettingSwitch = ({
-  name,
-  ...more
-}: { readonly name: SettingsOf<boolean> } & Pick<OnOffProps, 'hint' | 'className'>) => (
-  <OnOff {...useSetting(name)} {...more} />
+}: SettingWords & { readonly name: N } & Pick<ChoiceRowProps<Settings[N]>, 'values' | 'word'>) => (
+  <ChoiceRow data-setting={name} {...useSetting(name)} {...choice} />
 )
 
-type SettingNumberProps = Limits & { readonly name: SettingsOf<number>; readonly step?: number; readonly hint?: string }
+/** The switch of a setting. */
+export const SettingSwitch = ({ name, ...more }: SettingWords & { readonly name: SettingsOf<boolean> }) => (
+  <SwitchRow data-setting={name} {...useSetting(name)} {...more} />
+)
 
 /** The number of a setting. */
-export const SettingNumber = ({ name, ...limits }: SettingNumberProps) => (
-  <NumberStepper {...useSetting(name)} {...limits} />
+export const SettingNumber = ({
+  name,
+  ...more
+}: SettingWords & Limits & { readonly name: SettingsOf<number>; readonly step?: number }) => (
+  <NumberRow data-setting={name} {...useSetting(name)} {...more} />
 )

@@ -136,12 +136,12 @@ test('the webhook is switched on and shows its address, and settings are exporte
   await openSection(kitchen, 'webhook')
   const part = byId(kitchen, 'settings-section')
   await expect(byId(kitchen, 'webhook-state')).toHaveAttribute('data-state', 'off')
-  await touch(kitchen, part.getByText('Ligado', { exact: true }))
+  await touch(kitchen, part.getByRole('switch'))
   await expect(byId(kitchen, 'webhook-state')).toHaveAttribute('data-state', 'listening')
   const url = (await byId(kitchen, 'webhook-url').textContent()) ?? ''
   await expect(fetch(url, { method: 'POST', body: '{}' })).resolves.toMatchObject({ status: 401 })
   await expect(byId(kitchen, 'webhook-last')).toHaveAttribute('data-verdict', 'signature-missing')
-  await touch(kitchen, part.getByText('Desligado', { exact: true }))
+  await touch(kitchen, part.getByRole('switch'))
   await expect(byId(kitchen, 'webhook-state')).toHaveAttribute('data-state', 'off')
 
   const file = join(kitchen.profile, 'settings.json')

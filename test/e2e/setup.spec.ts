@@ -202,6 +202,7 @@ test.describe('two establishments with one credential', () => {
 
     // The next call uses the new credentials.
     await world.touch('[data-testid="open-settings"]')
+    await world.touch('[data-section="platforms"]')
     await world.touch('[data-testid="open-setup"]')
     await world.touch(world.wizard().locator('button[data-step="connection"]'))
     await world.press('change')

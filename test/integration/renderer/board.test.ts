@@ -390,7 +390,7 @@ describe('dialogs', () => {
     await page.getByTestId('open-settings').click()
     const dialog = page.getByTestId('settings-dialog')
     await dialog.getByText('English').click()
-    await dialog.getByText('Clara').click()
+    await dialog.locator('[data-setting="theme"]').getByText('Clara', { exact: true }).click()
     await dialog.locator('[data-section="orders"]').click()
     await dialog.getByText('Enviar na hora').click()
     await dialog.locator('[data-section="screen"]').click()
@@ -401,7 +401,7 @@ describe('dialogs', () => {
       (settings) => window.harness.push({ version: 2, changed: [], removed: [], settings }),
       settingsWith({ locale: 'en', theme: 'light' }),
     )
-    await dialog.getByText('Appearance').waitFor()
+    await dialog.getByRole('heading', { name: 'Appearance' }).waitFor()
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en')
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
   })

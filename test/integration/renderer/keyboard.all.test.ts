@@ -62,7 +62,7 @@ async function open({ settings = {}, width = 1366, height = 768, answers = {} }:
 async function openStations(page: Page): Promise<Locator> {
   await page.getByTestId('open-settings').tap()
   await page.locator('[data-section="stations"]').tap()
-  await page.getByTestId('save-stations').waitFor()
+  await page.locator('[data-command="add-station"]').waitFor()
   return page.getByTestId('settings-section')
 }
 
@@ -86,22 +86,31 @@ const callsOf = (page: Page, name: string) =>
 /** When it opens is tested without a browser: test/unit/renderer/follow-fields.test.ts. */
 describe('the keyboard on the screen', () => {
   it('types the name of a station with capitals, accents and digits, and its words, by touch only', async () => {
-    const { page, keyboard, type, pageErrors } = await open()
+    const { page, keyboard, type, press, pageErrors } = await open()
     const stations = await openStations(page)
     await expect.poll(() => keyboard.count()).toBe(0)
-    await stations.getByRole('button').first().tap()
-    const [name, words] = [stations.locator('input').nth(0), stations.locator('input').nth(1)]
+    await stations.locator('[data-command="add-station"]').tap()
+    const name = stations.locator('input').first()
     await name.tap()
     await type('Praça 2')
     await expect.poll(() => name.inputValue()).toBe('Praça 2')
     await expect.poll(() => name.evaluate((field) => field === document.activeElement)).toBe(true)
+    await press('Pronto')
+    const added = [{ name: 'Praça 2', keywords: [] }]
+    await expect.poll(() => callsOf(page, 'settings:change')).toEqual([{ stations: added }])
+    await page.evaluate(
+      (settings) => window.harness.push({ version: 2, changed: [], removed: [], settings }),
+      settingsWith({ onScreenKeyboard: 'always', stations: added }),
+    )
+    await stations.locator('[data-station="Praça 2"] [data-command="add-word"]').tap()
+    const words = stations.locator('.word-field')
     await words.tap()
     await type('pão, coração')
     await expect.poll(() => words.inputValue()).toBe('pão, coração')
-    await page.getByTestId('save-stations').tap()
+    await press('Pronto')
     await expect
       .poll(() => callsOf(page, 'settings:change'))
-      .toEqual([{ stations: [{ name: 'Praça 2', keywords: ['pão', 'coração'] }], station: '' }])
+      .toEqual([{ stations: added }, { stations: [{ name: 'Praça 2', keywords: ['pão', 'coração'] }] }])
     expect(pageErrors).toEqual([])
   })
 

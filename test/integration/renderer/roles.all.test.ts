@@ -139,7 +139,7 @@ describe("the customers' board", () => {
     await page.clock.runFor(5_000)
     await settings.waitFor()
     await page.mouse.up()
-    await settings.locator('.icon-button').click()
+    await settings.locator('[data-command="back"]').click()
     await settings.waitFor({ state: 'hidden' })
     // The settings are loaded now: a short touch would show them before the next order.
     await page.mouse.click(300, 300)

@@ -30,6 +30,7 @@ async function openSetup(size: (typeof SIZES)[number], given: Partial<Settings>)
     },
     snapshotOf([ticket('TREINO', { orderType: 'TAKEOUT' })]),
   )
+  await page.locator('[data-section="platforms"]').click()
   await page.getByTestId('open-setup').click()
   await page.locator('.wizard-step[data-step="screen"]').click()
   const preview = page.getByTestId('screen-preview').locator('.ticket')
@@ -83,6 +84,7 @@ it.each(
       await page.evaluate((next) => window.harness.push(next), delta)
       await page
         .locator(`input[type="radio"][value="${readingDistanceCm}"]:checked`)
+        .or(page.locator('[data-setting="readingDistanceCm"] output', { hasText: `${readingDistanceCm / 100} m` }))
         .first()
         .waitFor({ state: 'attached' })
       await atEachSize(page, SIZES, async (size) => {
@@ -106,7 +108,7 @@ it('the set-up shows that the computer does not store a choice, and stays at the
   await page.evaluate(() => {
     window.harness.answers['computer:switch'] = { ok: false, code: 'not-allowed', message: '' }
   })
-  await page.locator('[data-part="starts-with-computer"] input[value="on"]').click({ force: true })
+  await page.locator('[data-part="starts-with-computer"] [role="switch"]').click({ force: true })
   await expect.poll(() => failure.count()).toBe(1)
   await page.locator('.wizard-step[data-step="language"]').click()
   await page.locator('[data-language="es"]').click()

@@ -12,26 +12,52 @@ import { eventually } from '../../fixtures/eventually.ts'
 
 const SIZES = [
   { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
   { width: 1366, height: 768 },
   { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+  { width: 2560, height: 1440 },
 ]
 const SECTIONS = [
-  ...['screen', 'orders', 'accepting', 'channels', 'stations', 'allergies'],
-  ...['paper', 'practice', 'pin', 'webhook', 'advanced', 'support'],
+  ...['platforms', 'accepting', 'orders', 'channels', 'allergies', 'screen', 'role', 'sound', 'keyboard'],
+  ...['stations', 'screens', 'pin', 'practice', 'paper', 'webhook', 'advanced', 'support'],
 ]
+/** At 1366×768 no section is longer than this many times its part of the window. */
+const MOST_SCREENS = 1.5
 /** 4 CSS pixels per millimetre: tokens.css. */
 const MIN_TOUCH_PX = 40
 /** The page's clock stops this long after the start of its document, later than any machine needs to load it. */
 const LOADED_MS = 600_000
 /** Time limit for all pages one after the other, on a machine on which other tests run. */
 const EVERY_PART_MS = 240_000
+const STATIONS = [
+  { name: 'Chapa', keywords: ['x-', 'picanha', 'pastel'] },
+  { name: 'Bebidas', keywords: ['guaraná', 'suco', 'água'] },
+]
 /** Settings with which every part of a page is shown. */
 const EVERYTHING: Partial<Settings> = {
   preparationMinutes: 30,
   autoConfirm: { enabled: true, mostOpen: 10, hours: { enabled: true, from: '18:00', to: '02:00' } },
   webhook: { enabled: true, port: 8_787, bind: 'lan' },
+  stations: STATIONS,
 }
 const UPDATE_READY = { state: 'ready', version: '1.0.0', offered: '1.1.0', checkedAt: EVENING, needsPerson: false }
+const SCREENS = {
+  state: 'listening',
+  addresses: ['192.168.0.12'],
+  pairing: { state: 'closed' },
+  screens: [
+    {
+      id: 's1',
+      name: 'Balcão',
+      pairedAt: EVENING,
+      isConnected: true,
+      use: { role: 'counter', station: '', rings: true },
+    },
+  ],
+  copies: 'no-code',
+}
+const CUSTOMERS = { state: 'listening', urls: ['http://192.168.0.12:47181/tre3-bhms-9zzj-4awm'] }
 const LISTENING = {
   state: 'listening',
   urls: ['http://127.0.0.1:8787/webhook/events'],
@@ -49,7 +75,12 @@ async function openSettings(given: Partial<Settings>) {
     {
       ...SIZES[0],
       touch: true,
-      answers: { 'webhook:status': LISTENING, 'updates:status': UPDATE_READY },
+      answers: {
+        'webhook:status': LISTENING,
+        'updates:status': UPDATE_READY,
+        'screens:status': SCREENS,
+        'customers:status': CUSTOMERS,
+      },
     },
   )
   await page.getByTestId('open-settings').tap()
@@ -80,6 +111,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
           await showSection(page, section)
           if (section === 'webhook') await page.getByTestId('webhook-url').waitFor()
           if (section === 'support') await page.getByTestId('update-install').waitFor()
+          if (section === 'screens') await page.getByTestId('qr-code').waitFor()
           const faults = () =>
             dialog.evaluate((whole, least) => {
               const name = (one: Element) => `${one.tagName}.${one.className} "${one.textContent?.slice(0, 30)}"`
@@ -87,7 +119,8 @@ describe('at each size from 1024×768 to 1920×1080', () => {
               const wrong: string[] = []
               for (const one of whole.querySelectorAll<HTMLElement>('*')) {
                 // A field of one line scrolls its text.
-                if (one.closest('svg, [inert], .visually-hidden, [aria-live]')) continue
+                // The list of sections scrolls.
+                if (one.closest('svg, [inert], .visually-hidden, [aria-live], .settings-nav')) continue
                 const box = one.getBoundingClientRect()
                 if (box.width === 0 || box.height === 0) continue
                 if (box.left < frame.left - 1 || box.right > frame.right + 1)
@@ -101,16 +134,22 @@ describe('at each size from 1024×768 to 1920×1080', () => {
                 ) {
                   wrong.push(`is cut: ${name(one)}`)
                 }
-                if (one.matches('button, .choice-option, input:not([type=radio])') && box.height < least) {
+                if (one.matches('button, input') && box.height < least) {
                   wrong.push(`is small: ${name(one)}`)
                 }
               }
-              for (const one of whole.querySelectorAll('.settings-nav > button')) {
-                if (one.getBoundingClientRect().bottom > frame.bottom) wrong.push(`is out of sight: ${name(one)}`)
-              }
+              const nav = whole.querySelector('.settings-nav')?.getBoundingClientRect() ?? new DOMRect()
+              const chosen = whole.querySelector('[data-section][aria-pressed="true"]')?.getBoundingClientRect()
+              const isInSight =
+                chosen !== undefined &&
+                chosen.left >= nav.left - 1 &&
+                chosen.right <= nav.right + 1 &&
+                chosen.top >= nav.top - 1 &&
+                chosen.bottom <= nav.bottom + 1
+              if (!isInSight) wrong.push('the chosen section is out of sight')
               const last = [
-                ...whole.querySelectorAll('[data-testid="settings-section"] :is(p, button, label, input)'),
-              ].at(-1)
+                ...whole.querySelectorAll('[data-testid="settings-section"] :is(p, button, label, input, .row)'),
+              ].findLast((one) => one.getBoundingClientRect().height > 0)
               last?.scrollIntoView({ block: 'nearest' })
               const end = last?.getBoundingClientRect() ?? new DOMRect()
               return { wrong, bottom: frame.bottom, lastBottom: end.height > 0 ? end.bottom : Number.POSITIVE_INFINITY }
@@ -123,7 +162,7 @@ describe('at each size from 1024×768 to 1920×1080', () => {
             expect(found.bottom, words).toBeLessThanOrEqual(size.height)
             expect(found.lastBottom, words).toBeLessThanOrEqual(found.bottom)
             expect(plain(await dialog.textContent()), words).not.toMatch(
-              /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates)[.:][a-z]|\{\{/i,
+              /\b(settings|webhook|advanced|support|section|tab|lock|accepting|channels|practice|scenario|updates|group|find)[.:][a-z]|\{\{/i,
             )
           })
         }
@@ -131,6 +170,51 @@ describe('at each size from 1024×768 to 1920×1080', () => {
     },
     EVERY_PART_MS,
   )
+})
+
+it.each(LOCALES)(
+  'no section is longer than one and a half times its part of the window at 1366×768 in %s',
+  async (locale) => {
+    const { page } = await openSettings({ locale })
+    await page.setViewportSize({ width: 1366, height: 768 })
+    const long: Record<string, number> = {}
+    for (const section of SECTIONS) {
+      await showSection(page, section)
+      await atRest(page)
+      const screens = await page
+        .getByTestId('settings-section')
+        .evaluate((part) => part.scrollHeight / part.clientHeight)
+      if (screens > MOST_SCREENS) long[section] = Math.round(screens * 100) / 100
+    }
+    expect(long).toEqual({})
+  },
+  EVERY_PART_MS,
+)
+
+it('with the keyboard alone a section is chosen, a value changed, and the change undone', async () => {
+  const { page } = await openSettings({ locale: 'en' })
+  const tabTo = (selector: string): Promise<void> =>
+    expect
+      .poll(async () => {
+        await page.keyboard.press('Tab')
+        return page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
+      })
+      .toBe(true)
+  await tabTo('[data-section="keyboard"]')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-setting="bumpBar"]').waitFor()
+  await tabTo('[data-setting="bumpBar"] [role="switch"]')
+  await page.keyboard.press('Space')
+  await page.locator('[data-command="undo-change"]').waitFor()
+  await tabTo('[data-command="undo-change"]')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        window.harness.calls.filter(({ name }) => name === 'settings:change').map(({ args }) => args),
+      ),
+    )
+    .toEqual([{ bumpBar: true }, { bumpBar: false }])
 })
 
 it.each(AXE_BY_THEME)(

@@ -49,12 +49,13 @@ describe('a page in front of orders that is not used', () => {
     const dialog = page.getByTestId('settings-dialog')
     await dialog.locator('[data-section="stations"]').click()
     await dialog.getByRole('button', { name: 'Adicionar praça' }).click()
-    await dialog.getByRole('textbox').first().fill('Chapa quente')
+    const name = dialog.getByRole('textbox', { name: 'Nome da praça' })
+    await name.fill('Chapa quente')
     await leave()
     await dialog.waitFor({ state: 'hidden' })
     await page.getByTestId('open-settings').click()
     await dialog.waitFor()
-    await expect.poll(() => dialog.getByRole('textbox').first().inputValue()).toBe('Chapa quente')
+    await expect.poll(() => name.inputValue()).toBe('Chapa quente')
     await expect
       .poll(() => page.evaluate(() => window.harness.calls.filter(({ name }) => name === 'settings:change').length))
       .toBe(0)
@@ -177,6 +178,7 @@ describe('a page in front of orders that is not used', () => {
   ])('does not move the buttons of the set-up when orders appear above them, at %i x %i', async (width, height) => {
     const { page, push } = await open([], { width, height })
     await page.getByTestId('open-settings').click()
+    await page.locator('[data-section="platforms"]').click()
     await page.getByTestId('open-setup').click()
     const wizard = page.getByTestId('setup-wizard')
     const button = wizard.locator('button[data-wizard="next"]')

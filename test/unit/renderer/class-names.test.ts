@@ -19,7 +19,7 @@ const LENT: Readonly<Record<string, readonly string[]>> = {
   settings: ['settings-outcome', 'settings-state'],
   setup: ['setup-begin', 'setup-next', 'wizard-overlay'],
   ticket: [
-    ...['act', 'act-primary', 'card-open', 'chip', 'fact', 'failure', 'head-step', 'measured', 'messages', 'note'],
+    ...['act', 'act-primary', 'card-open', 'fact', 'failure', 'head-step', 'measured', 'messages', 'note'],
     ...['option-name', 'preview', 'sided', 'stop-button', 'ticket'],
   ],
 }

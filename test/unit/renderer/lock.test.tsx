@@ -92,7 +92,7 @@ describe('the PIN pad', () => {
     await find('@settings-dialog')
     // The lock closes while the dialog is open.
     setLock({ pin: PIN, isOpen: false })
-    await tap('@settings-dialog label', 'Clara')
+    await tap('@settings-dialog [data-setting="theme"] button', 'Clara')
     await find('@pin-pad')
     await enter(PIN)
     await gone('@pin-pad')
@@ -119,7 +119,7 @@ describe('the PIN pad', () => {
     await tap('@open-settings')
     await find('@settings-dialog')
     setLock({ pin: PIN, isOpen: false })
-    await tap('@settings-dialog label', 'Clara')
+    await tap('@settings-dialog [data-setting="theme"] button', 'Clara')
     await tap(keyOf('cancel'))
     await gone('@pin-pad')
     await find('@settings-dialog [role="alert"]', 'PIN')

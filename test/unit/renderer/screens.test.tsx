@@ -21,8 +21,9 @@ it('without stations it says where they are added, and the choice in the setting
   await now({ stations: STATIONS })
   expect(all('@which-station button')).toHaveLength(2)
   await tap('@open-settings')
-  await find('@settings-section .choice', 'Chapa')
-  const choices = all('@settings-section input').map((input) => input.getAttribute('value'))
+  await tap('[data-section="role"]')
+  await find('[data-setting="station"]', 'Chapa')
+  const choices = all('[data-setting="station"] .pick').map((one) => one.getAttribute('data-value'))
   expect(choices).toContain('Bebidas')
   expect(choices).not.toContain('')
 })
@@ -54,9 +55,9 @@ it('the main computer changes name, role and preparation station of a screen, an
   await find('@screen-use[data-role="pass"]')
   await tap('@screen-change')
   await fill('@screen-change-form input.field-input', 'Chapa')
-  await tap('@screen-change-form label', 'Uma praça')
+  await tap('@screen-change-form .pick', 'Uma praça')
   expect((await find('@screen-save')).hasAttribute('disabled')).toBe(true)
-  await tap('@screen-change-form label', 'Bebidas')
+  await tap('@screen-change-form .pick', 'Bebidas')
   await tap('@screen-save')
   expect(calls('screens:change')).toEqual([{ id: 's1', name: 'Chapa', role: 'prep', station: 'Bebidas' }])
 })
@@ -73,4 +74,47 @@ it('a screen that was removed says so in place of the board, and is set up again
   await tap('@leave-removed')
   expect(calls('screens:leave')).toEqual([null])
   await find('@removed [role="status"]', 'vai abrir de novo')
+})
+
+it('the address of the customers’ board is also a code for a camera, in the order that readers know', async () => {
+  const url = 'http://192.168.0.12:47181/tre3-bhms-9zzj-4awm'
+  const { find, tap, all } = await openInDom(snapshotOf([], { settings: settingsWith({}) }), {
+    'screens:status': {
+      state: 'listening',
+      addresses: [],
+      pairing: { state: 'closed' },
+      screens: [],
+      copies: 'no-code',
+    },
+    'customers:status': { state: 'listening', urls: [url] },
+  })
+  await tap('@open-settings')
+  await tap('[data-section="screens"]')
+  const code = await find('@customers-link @qr-code')
+  expect(all('@customers-url').map(({ textContent }) => textContent)).toEqual([url])
+  const size = Number(code.getAttribute('viewBox')?.split(' ')[2])
+  const dark = new Set(
+    code
+      .querySelector('path')
+      ?.getAttribute('d')
+      ?.match(/M\d+ \d+/g),
+  )
+  const isDark = (x: number, y: number): boolean => dark.has(`M${x} ${y}`)
+  /** The eye of a code: a ring of seven modules around a dark middle. */
+  const isEye = (left: number, top: number): boolean =>
+    Array.from({ length: 49 }, (_, at) => [at % 7, Math.floor(at / 7)] as const).every(([x, y]) => {
+      const ring = Math.max(Math.abs(x - 3), Math.abs(y - 3))
+      return isDark(left + x, top + y) === (ring !== 2)
+    })
+  const quiet = 4
+  const far = size - quiet - 7
+  expect([isEye(quiet, quiet), isEye(far, quiet), isEye(quiet, far), isEye(far, far)]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  // The module that is always dark stands beside the lower eye.
+  expect(isDark(quiet + 8, size - quiet - 8)).toBe(true)
+  expect(isDark(quiet - 1, quiet)).toBe(false)
 })

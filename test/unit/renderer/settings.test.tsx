@@ -26,13 +26,15 @@ async function openSettings(
   const opened = await openInDom(snapshotOf([ticket('1')], { settings }), answers)
   await opened.tap('@open-settings')
   await opened.tap(`[data-section="${section}"]`)
-  const stepper = (label: string) => opened.find('@settings-section .stepper', label)
+  const row = (label: string) => opened.find('@settings-section .row', label)
   const step = async (label: string, at: number) =>
-    opened.touch((await stepper(label)).querySelectorAll('.stepper-button')[at])
+    opened.touch((await row(label)).querySelectorAll('.stepper-button')[at])
   return {
     ...opened,
-    /** Touches an option of the page. */
-    choose: (text: string) => opened.tap('@settings-section label', text),
+    /** Touches a choice of the page. */
+    choose: (text: string) => opened.tap('@settings-section [aria-pressed]', text),
+    /** Touches the switch in the row with these words. */
+    flip: async (label: string) => opened.touch((await row(label)).querySelector('[role="switch"]') ?? undefined),
     less: (label: string) => step(label, 0),
     more: (label: string) => step(label, 1),
     changes: () => opened.calls('settings:change'),
@@ -60,8 +62,8 @@ it('the page of the paper states that nothing is printed automatically until a p
 
 describe('the page of the webhook', () => {
   it('sets the webhook, its network and its port, and replaces a port that is not allowed by the nearest one', async () => {
-    const { choose, find, fill, press, all, now, changes } = await openSettings('webhook')
-    await choose('Ligado')
+    const { choose, flip, find, fill, press, all, now, changes } = await openSettings('webhook')
+    await flip('Receber avisos da plataforma')
     await now({ webhook: WEBHOOK_ON })
     expect(all('@webhook-lan-warning')).toEqual([])
     await choose('Toda a rede da loja')
@@ -132,20 +134,19 @@ describe('the advanced settings', () => {
     answer('settings:change', REFUSED)
     await more('Buscar pedidos a cada')
     await find('@settings-dialog [role="alert"]')
-    const [stepper] = all('.stepper', 'Buscar pedidos a cada')
-    await until('the old value', () => stepper?.querySelector('input')?.value.startsWith('30'))
+    const [row] = all('.row', 'Buscar pedidos a cada')
+    await until('the old value', () => row?.querySelector('input')?.value.startsWith('30'))
   })
 })
 
 describe('the page for accepting orders', () => {
   it('sets a preparation time, changes it and removes it again; the preparation can start with the acceptance', async () => {
-    const { touch, all, now, changes } = await openSettings('accepting')
-    const tapOf = (text: string, at: number) => touch(all('[data-part="by-tap"] label', text)[at])
-    await tapOf('Desligado', 0)
-    await tapOf('Ligado', 1)
+    const { touch, flip, all, now, changes } = await openSettings('accepting')
+    await flip('Aceitar também inicia o preparo')
+    await flip('Informar o tempo de preparo ao aceitar')
     await now({ preparationMinutes: 25 })
     await touch(all('[data-part="by-tap"] .stepper-button')[1])
-    await tapOf('Desligado', 1)
+    await flip('Informar o tempo de preparo ao aceitar')
     expect(changes()).toEqual([
       { confirmStartsPreparation: false },
       { preparationMinutes: 30 },
@@ -157,11 +158,11 @@ describe('the page for accepting orders', () => {
   it('accepts orders automatically only after this is switched on, with hours and a number that are set by touch', async () => {
     const { tap, touch, all, now, changes } = await openSettings('accepting')
     expect(all('[data-part="by-rules"] .stepper')).toEqual([])
-    await tap('[data-part="by-rules"] label', 'Ligado')
+    await tap('[data-setting="autoConfirm"] [role="switch"]')
     const autoConfirm = { enabled: true, mostOpen: 10, hours: { enabled: false, from: '11:00', to: '23:30' } }
     await now({ autoConfirm })
     await touch(all('[data-part="by-rules"] .stepper-button')[0])
-    await tap('[data-part="by-rules"] label', 'Só entre')
+    await tap('[data-part="by-rules"] button', 'Só entre')
     await now({ autoConfirm: { ...autoConfirm, hours: { ...autoConfirm.hours, enabled: true } } })
     await tap('[aria-label="Mais cedo: Das"]')
     await tap('[aria-label="Mais tarde: Às"]')
@@ -179,20 +180,20 @@ it('the page of the channels lists each known channel once, and sets and removes
   const red = { channel: 'IFOOD', color: 'red' } as const
   const blue = { channel: 'Site próprio', color: 'blue' } as const
   const { tap, find, all, now, changes } = await openSettings('channels', { channelColors: [red] })
-  const of = (channel: string) => `.channel-colors[data-channel="${channel}"]`
+  const of = (channel: string) => `@settings-section [data-channel="${channel}"]`
   await find(of('constructor'))
-  expect(all('@settings-section legend').map(({ textContent }) => textContent)).toEqual([
+  expect(all('@settings-section [data-channel] .row-label').map(({ textContent }) => textContent)).toEqual([
     'constructor',
     'iFood',
     'Site próprio',
   ])
-  const checked = (channel: string) =>
-    Reflect.get(all(`${of(channel)} input`).find((one) => Reflect.get(one, 'checked')) ?? {}, 'value')
-  expect(['iFood', 'constructor'].map(checked)).toEqual(['red', 'none'])
-  await tap(`${of('Site próprio')} label`, 'Azul')
+  const chosen = (channel: string) => all(`${of(channel)} [aria-pressed="true"]`)[0]?.getAttribute('data-value')
+  expect(['iFood', 'constructor'].map(chosen)).toEqual(['red', 'none'])
+  await tap(`${of('Site próprio')} [data-value="blue"]`)
   await now({ channelColors: [blue] })
-  await tap(`${of('Site próprio')} label`, 'Sem cor')
-  await tap(`${of('constructor')} label`, 'Verde')
+  await find(of('Site próprio'), 'Azul')
+  await tap(`${of('Site próprio')} [data-value="none"]`)
+  await tap(`${of('constructor')} [data-value="green"]`)
   expect(changes()).toEqual([
     { channelColors: [red, blue] },
     { channelColors: [] },
@@ -200,9 +201,117 @@ it('the page of the channels lists each known channel once, and sets and removes
   ])
 })
 
+it('the words of allergies are taken out and added one by one, and every one is in sight after a touch', async () => {
+  const { tap, find, fill, press, all, now, changes } = await openSettings('allergies')
+  const words = '[data-setting="allergyWords"]'
+  expect(all(`${words} [data-word]`)).toHaveLength(12)
+  await tap(`${words} [data-command="show-all"]`)
+  const list = all(`${words} [data-word]`).map((one) => one.getAttribute('data-word') ?? '')
+  await tap(`${words} [data-word="${list[1]}"]`)
+  const fewer = list.filter((_, at) => at !== 1)
+  await now({ allergyWords: { 'pt-BR': fewer } })
+  await tap(`${words} [data-command="add-word"]`)
+  await fill(`${words} input`, 'kiwi, manga')
+  await press('Enter')
+  await now({ allergyWords: { 'pt-BR': [...fewer, 'kiwi', 'manga'] } })
+  await find(`${words} [data-word="kiwi"]`)
+  await tap(`${words} [data-command="reset"]`)
+  expect(changes()).toEqual([
+    { allergyWords: { 'pt-BR': fewer } },
+    { allergyWords: { 'pt-BR': [...fewer, 'kiwi', 'manga'] } },
+    { allergyWords: { 'pt-BR': list } },
+  ])
+})
+
+it('a station gets its name and its words at once, and one that is removed is chosen no more', async () => {
+  const grill = { name: 'Chapa', keywords: ['x-'] }
+  const { tap, fill, press, now, changes } = await openSettings('stations', { stations: [grill], station: 'Chapa' })
+  await tap('[data-command="add-station"]')
+  await fill('div.settings-station input', ' Bebidas ')
+  await press('Enter')
+  const drinks = { name: 'Bebidas', keywords: [] }
+  await now({ stations: [grill, drinks], station: 'Chapa' })
+  await tap('[data-station="Bebidas"] [data-command="add-word"]')
+  await fill('[data-station="Bebidas"] .word-field', 'suco')
+  await press('Enter')
+  await fill('[data-station="Chapa"] .settings-name', 'Grelha')
+  await press('Enter')
+  await tap('[data-station="Chapa"] [data-command="remove"]')
+  expect(changes()).toEqual([
+    { stations: [grill, drinks] },
+    { stations: [grill, { name: 'Bebidas', keywords: ['suco'] }] },
+    { stations: [{ ...grill, name: 'Grelha' }, drinks], station: 'Grelha' },
+    { stations: [drinks], station: '' },
+  ])
+})
+
+describe('a change', () => {
+  const ON = { undoSeconds: 5 } as const
+
+  it('is undone with all that followed it on the same setting, for five seconds', async () => {
+    const { choose, find, tap, gone, now, runFor, changes } = await openSettings('orders', ON)
+    await choose('10 s')
+    await now({ undoSeconds: 10 })
+    await choose('3 s')
+    await now({ undoSeconds: 3 })
+    await find('[data-command="undo-change"]')
+    await tap('[data-command="undo-change"]')
+    await gone('[data-command="undo-change"]')
+    await now(ON)
+    await choose('3 s')
+    await runFor(4_900)
+    await find('[data-command="undo-change"]')
+    await runFor(200)
+    await gone('[data-command="undo-change"]')
+    expect(changes()).toEqual([{ undoSeconds: 10 }, { undoSeconds: 3 }, { undoSeconds: 5 }, { undoSeconds: 3 }])
+  })
+
+  it('of one part of a setting is undone without the others', async () => {
+    const { more, tap, changes } = await openSettings('sound')
+    await more('Volume do alarme')
+    await tap('[data-command="undo-change"]')
+    expect(changes()).toEqual([{ alarm: { volume: 100 } }, { alarm: { volume: 80 } }])
+  })
+
+  it('that was refused cannot be undone', async () => {
+    const { more, find, all, answer } = await openSettings('sound')
+    answer('settings:change', REFUSED)
+    await more('Volume do alarme')
+    await find('@settings-dialog [role="alert"]')
+    expect(all('[data-command="undo-change"]')).toEqual([])
+  })
+})
+
+describe('the search', () => {
+  it.each([
+    ['pt-BR', 'impressora', 'paper'],
+    ['pt-BR', 'SENHA', 'pin'],
+    ['pt-BR', 'barulho', 'sound'],
+    ['en', 'printer', 'paper'],
+    ['en', 'password', 'pin'],
+    ['es', 'contrasena', 'pin'],
+    ['es', 'timbre', 'sound'],
+  ] as const)('in %s finds "%s" in %s', async (locale, words, section) => {
+    const { fill, tap, find, all } = await openSettings('orders', { locale })
+    await fill('@settings-search', words)
+    await tap(`[data-found-section="${section}"]`)
+    await find(`[data-section="${section}"][aria-pressed="true"]`)
+    expect(all('[data-found-section]')).toEqual([])
+  })
+
+  it('finds a row by the begin of its words, and says when there is none', async () => {
+    const { fill, tap, find } = await openSettings('orders')
+    await fill('@settings-search', 'dist leit')
+    await tap('[data-found-section="screen"]', 'Distância de leitura')
+    await find('[data-setting="readingDistanceCm"]')
+    await fill('@settings-search', 'xyz')
+    await find('@nothing-found')
+  })
+})
+
 it('the page of orders changes the minutes of a type, and never beyond the other threshold', async () => {
   const { touch, until, all, now, changes } = await openSettings('orders')
-  const more = (at: number) => all('@settings-section .stepper')[at]?.querySelectorAll('.stepper-button')[1]
+  const more = (at: number) => all('[data-setting="ageMinutes"] .stepper')[at]?.querySelectorAll('.stepper-button')[1]
   await touch(more(0))
   await now({ ageMinutes: { delivery: { warn: 15, late: 15 }, takeout: { warn: 5, late: 10 } } })
   await touch(more(1))
@@ -285,9 +394,9 @@ describe('the updates', () => {
   })
 
   it('are installed automatically only when the owner switches it on', async () => {
-    const { find, choose, changes } = await openSettings('support', {}, { 'updates:status': UPDATE_READY })
-    await find('@updates input[value="off"]:checked')
-    await choose('Ligado')
+    const { find, tap, changes } = await openSettings('support', {}, { 'updates:status': UPDATE_READY })
+    await find('@updates [role="switch"][aria-checked="false"]')
+    await tap('@updates [role="switch"]')
     expect(changes()).toEqual([{ installsUpdates: true }])
   })
 
@@ -362,23 +471,23 @@ describe('what the system does for the program', () => {
   it('is shown as the system reports it, also after a change outside of the program', async () => {
     const { find, ok, runFor } = await openScreen(computer('on'))
     await find(`${SWITCH}[data-state="on"]`)
-    await find(`${SWITCH} input[value="on"]:checked`)
+    await find(`${SWITCH} [aria-checked="true"]`)
     ok('computer:status', computer('off'))
     await runFor(5_000)
-    await find(`${SWITCH} input[value="off"]:checked`)
+    await find(`${SWITCH} [aria-checked="false"]`)
   })
 
   it('is switched in the system, and stays as it was, with the reason, when the system refuses', async () => {
     const { find, tap, ok, calls } = await openScreen(computer('off'))
     await find(SWITCH)
     ok('computer:switch', computer('off'))
-    await tap(`${SWITCH} input[value="on"]`)
+    await tap(`${SWITCH} [role="switch"]`)
     await find(SWITCH, 'Este computador não aceitou')
-    await find(`${SWITCH} input[value="off"]:checked`)
+    await find(`${SWITCH} [aria-checked="false"]`)
     ok('computer:switch', computer('on'))
     ok('computer:status', computer('on'))
-    await tap(`${SWITCH} input[value="on"]`)
-    await find(`${SWITCH} input[value="on"]:checked`)
+    await tap(`${SWITCH} [role="switch"]`)
+    await find(`${SWITCH} [aria-checked="true"]`)
     await find(SWITCH, 'Assim que alguém entra')
     expect(calls('computer:switch')).toEqual([
       { name: 'startsWithComputer', isOn: true },
@@ -390,7 +499,7 @@ describe('what the system does for the program', () => {
   it('has no switch where it does not exist or cannot be switched', async () => {
     const { find, all } = await openScreen(computer('not-installed', 'not-here'))
     await find(SWITCH, 'Só com o Comanda instalado.')
-    expect(all(`${SWITCH} input`)).toEqual([])
+    expect(all(`${SWITCH} [role="switch"]`)).toEqual([])
     expect(all('[data-part="restarts-after-failure"]')).toEqual([])
   })
 })

@@ -37,8 +37,8 @@ it('is due at the start of a shift, and the result of the test reaches the main 
 
 it('sets the volume and the quiet hours', async () => {
   const { tap, calls } = await openSounds([])
-  await tap('@sound-dialog label', '100 %')
-  await tap('@sound-dialog label', 'Ligado')
+  await tap('@sound-dialog [data-setting="alarm.volume"] [aria-label^="Mais"]')
+  await tap('@sound-dialog [data-setting="alarm.quietHours"] [role="switch"]')
   expect(calls('settings:change')).toEqual([
     { alarm: { volume: 100 } },
     { alarm: { quietHours: { enabled: true, from: '23:00', to: '06:00' } } },

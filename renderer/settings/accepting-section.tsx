@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import type { AutoConfirmSettings } from '../../shared/contract/settings.ts'
+import { ORDERS_IN_KITCHEN, PREPARATION_MINUTES } from '../../shared/contract/values.ts'
+import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
+import { ChoiceRow, NumberRow, SwitchRow } from '../controls/row-kinds.tsx'
+import { Hours } from '../controls/time-stepper.tsx'
+import { SettingSwitch, useSettings } from '../window/settings-form.tsx'
+
+const STEP_MINUTES = 5
+
+/** What a tap on "accept" does. */
+function ByTap() {
+  const { t } = useTranslation('settings')
+  const { settings, change } = useSettings()
+  const { preparationMinutes } = settings
+  return (
+    <section data-part="by-tap" aria-label={t('accepting.tap')}>
+      <SettingSwitch name="confirmStartsPreparation" help={t('accepting.startsHint')} />
+      <SwitchRow
+        data-setting="preparationMinutes"
+        label={t('advanced.announce')}
+        value={preparationMinutes !== undefined}
+        onChange={(isOn) => change({ preparationMinutes: isOn ? USUAL_PREPARATION_MINUTES : null })}
+      />
+      {preparationMinutes === undefined ? null : (
+        <NumberRow
+          label={t('name.preparationMinutes')}
+          value={preparationMinutes}
+          {...PREPARATION_MINUTES}
+          step={STEP_MINUTES}
+          onChange={(minutes) => change({ preparationMinutes: minutes })}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Accepting without a tap. */
+function ByRules() {
+  const { t } = useTranslation('settings')
+  const { settings, change } = useSettings()
+  const { enabled, hours, mostOpen } = settings.autoConfirm
+  const set = (rules: Partial<AutoConfirmSettings>): void => change({ autoConfirm: rules })
+  return (
+    <section data-part="by-rules" aria-label={t('name.autoConfirm')}>
+      <SwitchRow
+        data-setting="autoConfirm"
+        label={t('accepting.autoSwitch')}
+        help={t('accepting.autoHint')}
+        value={enabled}
+        onChange={(isOn) => set({ enabled: isOn })}
+      />
+      {enabled ? (
+        <>
+          <NumberRow
+            label={t('accepting.most')}
+            help={t('accepting.mostHint')}
+            value={mostOpen}
+            {...ORDERS_IN_KITCHEN}
+            onChange={(orders) => set({ mostOpen: orders })}
+          />
+          <ChoiceRow
+            label={t('accepting.hours')}
+            value={hours.enabled}
+            values={[false, true]}
+            word={(isOn) => t(isOn ? 'accepting.between' : 'accepting.always')}
+            onChange={(isOn) => set({ hours: { ...hours, enabled: isOn } })}
+          />
+          {hours.enabled ? <Hours hours={hours} onChange={(next) => set({ hours: next })} /> : null}
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+/** How orders are accepted: by a tap, or by the shop's rules. */
+export const AcceptingSection = () => (
+  <>
+    <ByTap />
+    <ByRules />
+  </>
+)

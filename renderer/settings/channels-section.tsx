@@ -1,0 +1,75 @@
+import { Ban, Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CHANNEL_COLORS, colorOfChannel, withChannelColor } from '../../shared/contract/values.ts'
+import { Row } from '../controls/row.tsx'
+import { ChannelBadge } from '../ticket/channel-badge.tsx'
+import { useSettings } from '../window/settings-form.tsx'
+import { useAnswer } from '../window/use-answer.ts'
+
+/** Channels of known orders, and channels with a colour. Names that differ only in upper and lower case count once. */
+function useChannels(colored: readonly string[]): readonly string[] | undefined {
+  const answer = useAnswer('channels:seen', null)
+  if (answer === undefined) return undefined
+  const seen = answer.ok ? answer.value : []
+  const byName = new Map([...colored, ...seen].map((channel) => [channel.trim().toLowerCase(), channel]))
+  return [...byName.values()].toSorted((a, b) => a.localeCompare(b))
+}
+
+const COLORS = ['none', ...CHANNEL_COLORS] as const
+
+type ChannelRowProps = {
+  readonly channel: string
+  readonly color: (typeof COLORS)[number]
+  readonly onChange: (color: (typeof COLORS)[number]) => void
+}
+
+/** A channel with its colours side by side. */
+function ChannelRow({ channel, color, onChange }: ChannelRowProps) {
+  const { t } = useTranslation('settings')
+  const nameOf = (one: (typeof COLORS)[number]): string =>
+    t(one === 'none' ? 'channels.noColor' : `channels.color.${one}`)
+  return (
+    <Row data-channel={channel} label={<ChannelBadge channel={channel} />} help={nameOf(color)}>
+      {COLORS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="settings-swatch"
+          data-value={one}
+          data-channel-color={one === 'none' ? undefined : one}
+          aria-label={`${channel}: ${nameOf(one)}`}
+          aria-pressed={one === color}
+          onClick={() => onChange(one)}
+        >
+          {one === color ? <Check aria-hidden /> : one === 'none' ? <Ban aria-hidden /> : null}
+        </button>
+      ))}
+    </Row>
+  )
+}
+
+/** One of eight colours or none for each channel, for its badge on the tickets. */
+export function ChannelsSection() {
+  const { t } = useTranslation('settings')
+  const { settings, change } = useSettings()
+  const { channelColors } = settings
+  const channels = useChannels(channelColors.map(({ channel }) => channel))
+  if (channels === undefined) return null
+  return (
+    <section data-setting="channelColors" aria-label={t('name.channelColors')}>
+      <p className="row-help">{t(channels.length === 0 ? 'channels.none' : 'channels.explain')}</p>
+      {channels.map((channel) => (
+        <ChannelRow
+          key={channel}
+          channel={channel}
+          color={colorOfChannel(channel, channelColors) ?? 'none'}
+          onChange={(color) =>
+            change({
+              channelColors: withChannelColor(channelColors, channel, color === 'none' ? undefined : color),
+            })
+          }
+        />
+      ))}
+    </section>
+  )
+}
