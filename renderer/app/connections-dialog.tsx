@@ -39,7 +39,7 @@ export function ConnectionsDialog() {
           label={t('freshness.retryNow')}
           onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
         />
-        <PushButton kind="primary" label={t('action.close')} onPress={closeDialog} />
+        <PushButton label={t('action.close')} onPress={closeDialog} />
       </div>
     </DialogFrame>
   )
