@@ -1,5 +1,6 @@
 import {
   isImpossible,
+  isMove,
   isReached,
   isWishAnswer,
   type QueuedAction,
@@ -122,6 +123,7 @@ const REFUTABLE: ReadonlySet<ConflictReason | undefined> = new Set([
   'rejected',
   'order-cancelled',
   'order-over',
+  'expired',
 ])
 
 const isReachedNow = (tap: Tap, { status }: Reading, evidence: Evidence): boolean =>
@@ -131,7 +133,10 @@ const isReachedNow = (tap: Tap, { status }: Reading, evidence: Evidence): boolea
 
 function refuteRefusal(tap: Tap, reading: Reading, evidence: Evidence): TapChange | undefined {
   if (isInferredRefusal(tap)) return settleCancellation(tap, reading, evidence.events)
-  const isRefuted = REFUTABLE.has(tap.reason) && tap.attempts > 0 && isReachedNow(tap, reading, evidence)
+  // Made, and cancelled afterwards, before its proof came.
+  const isCancelledSince = reading.status === 'CANCELLED' && isMove(tap.action) && isShown(tap.action, evidence)
+  const isRefuted =
+    REFUTABLE.has(tap.reason) && tap.attempts > 0 && (isCancelledSince || isReachedNow(tap, reading, evidence))
   return isRefuted ? endedBy(reading, tap, 'confirmed') : undefined
 }
 

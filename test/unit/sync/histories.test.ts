@@ -62,3 +62,32 @@ it('after failures of the platform over a night, an order with a first 404 is re
   }
   expect(await runHistory(lived)).toEqual([])
 })
+
+it('an acceptance that expired after a lost answer counts once its event shows it, also when the order was cancelled since', async () => {
+  const lived: Parameters<typeof runHistory>[0] = {
+    seed: 1_119_594_812,
+    happenings: [
+      { kind: 'crash', afterSteps: 8 },
+      { kind: 'delivery', order: 3 },
+      { kind: 'order', isTakeout: false, timing: 'INSTANT' },
+      { kind: 'undo', tap: 1 },
+      { kind: 'customer-asks', order: 6 },
+      { kind: 'other-requests', order: 1 },
+      { kind: 'order', isTakeout: true, timing: 'INSTANT' },
+      { kind: 'platform-deletes', order: 8 },
+      { kind: 'time', ms: 4688 },
+      { kind: 'tap', order: 7, choice: 8, sendNow: false },
+      { kind: 'event-again', order: 9, choice: 8, hasOtherId: false },
+      { kind: 'retry-now' },
+      { kind: 'time', ms: 5446 },
+      { kind: 'time', ms: 291 },
+      { kind: 'platform-decides', order: 6, accepts: true },
+      { kind: 'sleep', ms: 28800000 },
+      { kind: 'clock-steps', aheadMs: -3600000 },
+    ],
+    autoConfirm: true,
+    startsToo: true,
+    of1: { statesLastEvent: false },
+  }
+  expect(await runHistory(lived)).toEqual([])
+})
