@@ -177,8 +177,7 @@ export const RELIABILITY: readonly Protection[] = [
   ),
   ...removals('electron/core/spoken-source.ts', 'integration/open-delivery-1/other-hosts.test.ts', {
     note: 'open-delivery-1-hosts',
-    find: "fact.dialect === 'open-delivery-1' ? 'v1' : undefined",
-    replace: 'undefined',
+    find: "'open-delivery-1': 'v1', ",
     only: 'of one form are tested without changing the setting',
   }),
   ...removals('electron/sync/outbox-sender.ts', 'integration/open-delivery-1/way-in-and-out.test.ts', {
@@ -191,5 +190,16 @@ export const RELIABILITY: readonly Protection[] = [
     note: 'open-delivery-1-hosts',
     find: "if (answer.kind === 'settled') storeDecision(tap, answer.eventType)",
     only: 'that decides about a cancellation at once',
+  }),
+  ...removals('electron/sync/settle-wish-answer.ts', 'integration/open-delivery-1/wishes.test.ts', {
+    note: 'open-delivery-1-wishes',
+    find: "return isWanted ? undefined : refusedBy(reading, tap, 'wish-over')",
+    replace: 'return undefined',
+    only: 'when another device of the shop has answered',
+  }),
+  ...removals('electron/core/auto-confirm.ts', 'integration/open-delivery-1/wishes.test.ts', {
+    note: 'open-delivery-1-wishes',
+    find: ' || order.mentionsCancellation',
+    only: 'a wish stops the acceptance',
   }),
 ]
