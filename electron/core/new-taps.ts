@@ -1,6 +1,7 @@
+import type { CancellationReason } from '../../shared/contract/cancellation-reasons.ts'
 import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { isOver, isReached, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
+import { CANCELLATION_CODES, isOver, isReached, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
@@ -17,7 +18,7 @@ import { isShown } from '../sync/settle-taps.ts'
 import { tapViewOf } from './ticket-source.ts'
 
 type TapParts = NewTapsParts & {
-  readonly client: Pick<PlatformClient, 'validateCode'>
+  readonly client: Pick<PlatformClient, 'validateCode' | 'cancellationReasons'>
   readonly log: Log
   readonly signal: AbortSignal
   /** Called once a change is durable. */
@@ -84,6 +85,11 @@ export function createTaps(parts: TapParts) {
         ledger.addTimeline({ orderId, at: clock.platform(), kind: `code-${answer.kind}` })
         return ok({ isValid: answer.kind === 'valid' })
       })
+    },
+    async cancellationReasons(orderId: string): Promise<CallResult<{ reasons: readonly CancellationReason[] }>> {
+      if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
+      const answer = await client.cancellationReasons(orderId, signal)
+      return answer.kind === 'reasons' ? ok({ reasons: answer.reasons }) : failureOf(answer)
     },
     /** Without effect on an order that says stop no longer: a later stop must be shown. */
     acknowledgeCancellation: (orderId: string): CallResult<null> =>
@@ -238,6 +244,14 @@ export type ScreenTap = ActArgs & {
   readonly by: string
 }
 
+/** A request to cancel needs a reason that its platform has. */
+function reasonFault({ handling }: Ticket, { action, cancellation }: Pick<ActArgs, 'action' | 'cancellation'>) {
+  if (action !== 'requestCancellation') return undefined
+  if (cancellation === undefined) return fail('reason-missing', 'A request to cancel needs a reason')
+  const isKnown = handling?.asksReasons === true || CANCELLATION_CODES.some((code) => code === cancellation.code)
+  return isKnown ? undefined : fail('bad-arguments', 'No reason that the platform knows')
+}
+
 /** Checks each new tap against the present state of its order, and stores it. */
 export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
   const { ledger, clock, newId, ticket, settings, isUnsupported } = parts
@@ -301,9 +315,8 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
       if (received !== undefined) return ok({ tapId: lastOfTouch(received) })
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
-      if (action === 'requestCancellation' && !tap.cancellation) {
-        return fail('reason-missing', 'A request to cancel needs a reason')
-      }
+      const fault = reasonFault(known, tap)
+      if (fault !== undefined) return fault
       if (!known.actions.includes(action)) return sameStep(orderId, action) ?? storeUnoffered(known, tap)
       const touch = touchOf(known, tap, tap)
       return durable(orderId, () => {
@@ -320,9 +333,8 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
       if (!known.actions.includes(action)) {
         return sameStep(orderId, action) ?? fail('not-offered', `The order does not offer ${action} now`)
       }
-      if (action === 'requestCancellation' && !cancellation) {
-        return fail('reason-missing', 'A request to cancel needs a reason')
-      }
+      const fault = reasonFault(known, { action, cancellation })
+      if (fault !== undefined) return fault
       const touch = touchOf(known, { orderId, action, cancellation, preparationMinutes }, { tapId: newId() })
       return durable(orderId, () => {
         ledger.addTaps(touch.taps)

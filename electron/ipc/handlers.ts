@@ -24,6 +24,7 @@ export type PractisedCore = Pick<
   | 'snapshot'
   | 'act'
   | 'validateCode'
+  | 'cancellationReasons'
   | 'acknowledgeCancellation'
   | 'strikeLine'
   | 'moveFirst'
@@ -108,6 +109,7 @@ const orderHandlers = (core: PractisedCore): Pick<CallHandlers, PractisedCall> =
   'board:snapshot': () => ok(core.snapshot()),
   'order:act': (args) => core.act(args),
   'order:validate-code': ({ orderId, code }) => core.validateCode(orderId, code),
+  'order:reasons': ({ orderId }) => core.cancellationReasons(orderId),
   'order:acknowledge-cancellation': ({ orderId }) => core.acknowledgeCancellation(orderId),
   'order:strike-line': ({ orderId, lineId, struck }) => core.strikeLine(orderId, lineId, struck),
   'order:move-first': ({ orderId, isFirst }) => core.moveFirst(orderId, isFirst),

@@ -89,6 +89,7 @@ function createOrderCalls(
     receiveTap: (tap: Parameters<Core['receiveTap']>[0]) =>
       of(tap.orderId, (core, orderId) => core.receiveTap({ ...tap, orderId })),
     validateCode: async (key: string, code: string) => of(key, (core, orderId) => core.validateCode(orderId, code)),
+    cancellationReasons: async (key: string) => of(key, (core, orderId) => core.cancellationReasons(orderId)),
     acknowledgeCancellation: (key: string) => of(key, (core, orderId) => core.acknowledgeCancellation(orderId)),
     strikeLine: (key: string, lineId: string, struck: boolean) =>
       of(key, (core, orderId) => core.strikeLine(orderId, lineId, struck)),

@@ -1,3 +1,4 @@
+import type { CancellationReason } from '../../shared/contract/cancellation-reasons.ts'
 import type { Dialect } from '../../shared/contract/settings.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
@@ -78,6 +79,8 @@ export type ActAnswer =
   | { readonly kind: 'unsupported' }
   | Setback
 /** `unsupported`: the host does not test codes. */
+/** `reasons`: none while the order cannot be cancelled. */
+export type ReasonsAnswer = { readonly kind: 'reasons'; readonly reasons: readonly CancellationReason[] } | Setback
 export type ValidateCodeAnswer =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid' }
@@ -117,6 +120,8 @@ export type PlatformClient = {
   readOrder(orderId: string, signal: AbortSignal): Promise<ReadAnswer>
   act(request: ActRequest, signal: AbortSignal): Promise<ActAnswer>
   validateCode(orderId: string, code: string, signal: AbortSignal): Promise<ValidateCodeAnswer>
+  /** The reasons for cancelling this order, where the platform has some for each order. */
+  cancellationReasons(orderId: string, signal: AbortSignal): Promise<ReasonsAnswer>
 }
 
 /** Read at each call, so that a change of settings or credentials takes effect at once. */

@@ -5,6 +5,7 @@ import type {
   ConnectionDialect,
   PlatformClient,
   ReadAnswer,
+  ReasonsAnswer,
   Refused,
   Setback,
   ValidateCodeAnswer,
@@ -243,7 +244,9 @@ function eventCalls(
 }
 
 /** The calls about one order. */
-function orderCalls(speaker: Speaker): Pick<PlatformClient, 'readOrder' | 'act' | 'validateCode'> {
+function orderCalls(
+  speaker: Speaker,
+): Pick<PlatformClient, 'readOrder' | 'act' | 'validateCode' | 'cancellationReasons'> {
   const { call, callAndRead, speaking, lessons, timeouts } = speaker
   const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
   /** An order was read in this run: the host has its orders where the dialect looks for them. */
@@ -310,6 +313,19 @@ function orderCalls(speaker: Speaker): Pick<PlatformClient, 'readOrder' | 'act' 
           return second
         }),
       )
+    },
+
+    async cancellationReasons(orderId, signal) {
+      const path = orderPath(orderId)
+      if (path === undefined) return UNADDRESSABLE
+      return speaking(signal, async ({ reasons: asked }): Promise<ReasonsAnswer> => {
+        if (asked === undefined) return { kind: 'reasons', reasons: [] }
+        const limits = { timeoutMs: timeouts.read, maxBytes: MAX_BYTES.answer, signal }
+        return callAndRead({ route: 'reasons', ...asked.call(path), isUrgent: true, ...limits }, (reply) => {
+          const reasons = asked.read(reply)
+          return reasons && { kind: 'reasons', reasons }
+        })
+      })
     },
 
     async validateCode(orderId, code, signal) {

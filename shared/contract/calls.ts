@@ -37,6 +37,7 @@ export const CALL_ROWS = {
   'board:text': { atScreen: 'local' },
   'order:act': { atScreen: 'tap', needs: 'queue', inPractice: true },
   'order:validate-code': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
+  'order:reasons': { atScreen: 'main-computer', needs: 'queue', inPractice: true },
   'order:acknowledge-cancellation': { atScreen: 'kept', needs: 'queue', inPractice: true },
   'order:strike-line': { atScreen: 'kept', needs: 'queue', inPractice: true },
   'order:move-first': { atScreen: 'kept', needs: 'queue', inPractice: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CANCELLATION_CODES, QUEUED_ACTIONS } from '../order/lifecycle.ts'
+import { QUEUED_ACTIONS } from '../order/lifecycle.ts'
 import { MAX_ID_CHARACTERS } from '../order/order-cut.ts'
 import type { Result } from '../result.ts'
 import { AGAIN_REASONS } from '../ticket/again-reasons.ts'
@@ -14,6 +14,7 @@ import {
   type PushName,
   practiceCall,
 } from './calls.ts'
+import { cancellationReasonsSchema } from './cancellation-reasons.ts'
 import { computerStatusSchema, computerSwitchSchema } from './computer.ts'
 import * as connections from './connections.ts'
 import { customersLinkSchema } from './customers-link.ts'
@@ -53,8 +54,8 @@ const actArgs = z.strictObject({
   action: z.enum(QUEUED_ACTIONS),
   /** For `confirm` only: minutes announced with it instead of the shop's default. */
   preparationMinutes: settings.preparationMinutesSchema.optional(),
-  /** For `requestCancellation` only. */
-  cancellation: z.strictObject({ code: z.enum(CANCELLATION_CODES), reason: z.string().min(1).max(500) }).optional(),
+  /** For `requestCancellation` only; the code is one of those that the order's platform accepts. */
+  cancellation: z.strictObject({ code: z.string().min(1).max(100), reason: z.string().min(1).max(500) }).optional(),
 })
 export type ActArgs = z.infer<typeof actArgs>
 
@@ -113,6 +114,7 @@ const coreContract = {
     args: z.strictObject({ orderId, code: z.string().min(1).max(32) }),
     result: z.object({ isValid: z.boolean() }),
   },
+  'order:reasons': { args: orderOnly, result: cancellationReasonsSchema },
   'order:acknowledge-cancellation': { args: orderOnly, result: nothing },
   'order:strike-line': {
     args: z.strictObject({ orderId, lineId, struck: z.boolean() }),

@@ -29,6 +29,7 @@ const knownType = vocabulary(
     'READY_FOR_PICKUP',
     'PICKUP_ONGOING',
     'RIDER_ARRIVED_AT_STORE',
+    'RIDER_DEALLOCATED',
     'DISPATCHED',
     'ORDER_COLLECTED',
     'DELIVERY_ONGOING',

@@ -231,6 +231,7 @@ export const ticketSchema = z.object({
   handling: z
     .object({
       deliveredBy: z.enum(['merchant', 'platform']).optional(),
+      asksReasons: z.boolean().optional(),
       expects: z
         .object({
           preparing: z.boolean().optional(),

@@ -16,9 +16,13 @@ const LEFT: ReadonlySet<string> = new Set(['DISPATCHED', 'DELIVERED', 'CONCLUDED
 
 type ReceivedEvent = { readonly eventType: string; readonly receivedAt: number }
 
+/** What is about the courier of now: one who gave the order up does not bring it. */
+const ofThisCourier = (events: readonly ReceivedEvent[]): readonly ReceivedEvent[] =>
+  events.slice(events.findLastIndex(({ eventType }) => eventType === 'RIDER_DEALLOCATED') + 1)
+
 /** How far the courier is. Events come in any sequence, and again: the furthest step counts. */
 export function courierStateOf(events: readonly ReceivedEvent[]): CourierState | undefined {
-  const reached = new Set(events.flatMap(({ eventType }) => ownValue(STATE_AT_EVENT, eventType) ?? []))
+  const reached = new Set(ofThisCourier(events).flatMap(({ eventType }) => ownValue(STATE_AT_EVENT, eventType) ?? []))
   return COURIER_STATES.findLast((state) => reached.has(state))
 }
 
@@ -44,6 +48,9 @@ export function waitingOf(
 ): Pick<Ticket, 'courierSince' | 'readySince'> {
   const firstOf = (type: string): readonly number[] =>
     events.filter(({ eventType }) => eventType === type).map(({ receivedAt }) => receivedAt)
+  const arrivals = ofThisCourier(events).flatMap(({ eventType, receivedAt }) =>
+    eventType === 'RIDER_ARRIVED_AT_STORE' ? [receivedAt] : [],
+  )
   const hasLeft = events.some(({ eventType }) => LEFT.has(eventType))
   const isHere = courierStateOf(events) === 'at-store' && !hasLeft && isInShop(lane)
   const isReady = statusRead === 'READY' && lane === 'ready'
@@ -54,7 +61,7 @@ export function waitingOf(
     ...(readyReadAt === undefined ? [] : [readyReadAt]),
   ]
   return {
-    ...(isHere ? { courierSince: Math.min(...firstOf('RIDER_ARRIVED_AT_STORE')) } : {}),
+    ...(isHere ? { courierSince: Math.min(...arrivals) } : {}),
     ...(isReady && readyTimes.length > 0 ? { readySince: Math.min(...readyTimes) } : {}),
   }
 }

@@ -245,6 +245,7 @@ export function createWire(parts: {
           return fault === 'conflict-applied' ? refused(409) : answer
         }),
       validateCode: () => Promise.resolve({ kind: 'valid' }),
+      cancellationReasons: () => Promise.resolve({ kind: 'reasons', reasons: [] }),
     }),
     strike(fault: Fault, calls: number): void {
       if (fault === 'read-refused') refusedReads += calls

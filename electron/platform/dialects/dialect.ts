@@ -1,3 +1,4 @@
+import type { CancellationReason } from '../../../shared/contract/cancellation-reasons.ts'
 import type { Lesson } from '../../../shared/contract/platforms.ts'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import type { ActRequest, EventReference, Refused } from '../answers.ts'
@@ -80,6 +81,11 @@ export type Dialect = {
     signed: { readonly url: string; readonly body: string | undefined },
     secret: string,
   ): Readonly<Record<string, string>>
+  /** The reasons for which an order may be cancelled, asked for each order. Absent: the fixed ones of Open Delivery. */
+  readonly reasons?: {
+    call(path: string): Call
+    read(reply: HttpReply): readonly CancellationReason[] | undefined
+  }
   /** Asks whether a code is right. */
   code(path: string, code: string): Call
 }

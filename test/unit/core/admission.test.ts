@@ -8,6 +8,7 @@ const OF_THE_QUEUE: readonly Work[] = [
   'delivery',
   'order:act',
   'order:validate-code',
+  'order:reasons',
   'order:acknowledge-cancellation',
   'order:strike-line',
   'order:start-by-hand',

@@ -45,6 +45,7 @@ beforeEach(() => {
   taps = createTaps({
     ledger,
     client: {
+      cancellationReasons: () => Promise.resolve({ kind: 'reasons', reasons: [] }),
       validateCode: (orderId, code, given) => {
         asked.push([orderId, code, given === signal])
         return Promise.resolve(codeAnswer)

@@ -78,6 +78,7 @@ export function createTestCore(parts: Partial<CoreParts> = {}) {
     },
     act: (request) => Promise.resolve(world.act(request)),
     validateCode: () => Promise.resolve({ kind: 'valid' }),
+    cancellationReasons: () => Promise.resolve({ kind: 'reasons', reasons: [] }),
   }
   const repositories = databases.open()
   let taps = 0

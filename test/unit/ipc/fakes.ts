@@ -88,6 +88,7 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'order:act': { tapId: 't1' },
   'order:whole': { text: 'Pizza', parts: 1 },
   'order:validate-code': { isValid: true },
+  'order:reasons': { reasons: [] },
   'order:timeline': [],
   'history:list': { from: 0, total: 0, counts: { all: 0, late: 0, cancelled: 0 }, entries: [] },
   'history:shift': {

@@ -79,6 +79,7 @@ export function createTestEngine() {
       return after(takes.act, () => answers.act(request))
     },
     validateCode: () => Promise.resolve({ kind: 'valid' }),
+    cancellationReasons: () => Promise.resolve({ kind: 'reasons', reasons: [] }),
   }
   const engine = createSyncEngine({
     client,

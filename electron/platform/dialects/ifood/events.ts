@@ -21,6 +21,7 @@ const TYPES: readonly (readonly [code: string, fullCode: string, type: string])[
   ['GTO', 'GOING_TO_ORIGIN', 'PICKUP_ONGOING'],
   ['AAO', 'ARRIVED_AT_ORIGIN', 'RIDER_ARRIVED_AT_STORE'],
   ['CLT', 'COLLECTED', 'ORDER_COLLECTED'],
+  ['DDD', 'DELIVERY_DRIVER_DEALLOCATED', 'RIDER_DEALLOCATED'],
   ['AAD', 'ARRIVED_AT_DESTINATION', 'ARRIVED_AT_CUSTOMER'],
 ]
 

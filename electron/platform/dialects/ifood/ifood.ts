@@ -3,6 +3,8 @@ import type { Acknowledgment, Call, Dialect } from '../dialect.ts'
 import { neutralEvents } from './events.ts'
 import { merchantsIn, unauthorizedIn } from './merchants.ts'
 import { neutralOrder } from './order.ts'
+import { reasonsIn } from './reasons.ts'
+import { refusalOf } from './refusals.ts'
 
 /** Where iFood answers; another address is for tests of a kitchen's own. */
 export const IFOOD_ROOT = 'https://merchant-api.ifood.com.br'
@@ -56,5 +58,7 @@ export const IFOOD: Dialect = {
     path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
     json: bodyOf(request),
   }),
+  readRefusal: refusalOf,
+  reasons: { call: (order) => ({ method: 'GET', path: `${path(order)}/cancellationReasons` }), read: reasonsIn },
   code: (order, code) => ({ method: 'POST', path: `${path(order)}/verifyDeliveryCode`, json: { code } }),
 }

@@ -58,7 +58,11 @@ export function neutralOrder(answer: unknown): unknown {
     indoor: { identifier: dineIn?.('identifier', 'table', 'place'), observations: dineIn?.('observations') },
     payments: neutralPayments(order('payments')),
     customer: guestOf(order('customer')),
-    handling: { deliveredBy: DELIVERERS[wordOf(delivery?.('deliveredBy'))], expects: { preparing: true } },
+    handling: {
+      deliveredBy: DELIVERERS[wordOf(delivery?.('deliveredBy'))],
+      asksReasons: true,
+      expects: { preparing: true },
+    },
   }
 }
 
