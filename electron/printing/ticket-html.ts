@@ -3,6 +3,7 @@ import { firstName } from '../../shared/text/first-name.ts'
 import { createFormats, type Formats } from '../../shared/text/formats.ts'
 import { type Html, html } from '../../shared/text/html.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
+import { withUnits } from '../../shared/text/with-units.ts'
 import { fillTemplate, wordOf } from '../../shared/text/words-of.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { Texts } from '../../shared/texts/texts.ts'
@@ -74,7 +75,7 @@ const changeClass = ({ change }: TicketNode): string => (change === undefined ? 
 /** The text of a node. Marked words, the platform's texts, and in front of a removal a sign. */
 const textHtml = (node: TicketNode, { nodeWords }: RenderContext): Html =>
   html`${nodeParts(node, nodeWords).map(({ role, pieces }) => {
-    const marked = pieces.map(({ text, warns }) => (warns ? html`<mark>${text}</mark>` : html`${text}`))
+    const marked = pieces.map(({ text, warns }) => (warns ? html`<mark>${text}</mark>` : html`${withUnits(text)}`))
     return role === 'text' || role === 'group' || role === 'was'
       ? html`<bdi>${marked}</bdi>`
       : html`<strong>${marked}</strong>`

@@ -1,5 +1,6 @@
 import { Check, CircleMinus, OctagonAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { withUnits } from '../../shared/text/with-units.ts'
 import { allergyParts } from '../../shared/ticket/allergy.ts'
 import type { BagRow } from '../../shared/ticket/bag-check.ts'
 import { type NodeWords, nodeText, type TicketNode } from '../../shared/ticket/ticket-tree.ts'
@@ -51,7 +52,9 @@ function Dish({ node }: { readonly node: TicketNode }) {
         </span>
       )}
       <span className="bag-text">
-        <span className="bag-name">{node.warns ? <Marked text={node.text} /> : <bdi>{nameOf(node.text)}</bdi>}</span>
+        <span className="bag-name">
+          {node.warns ? <Marked text={node.text} /> : <bdi>{withUnits(nameOf(node.text))}</bdi>}
+        </span>
         {isNote ? <span className="bag-about">{t('asked')}</span> : null}
         {options === '' ? null : <span className="bag-about">{options}</span>}
         {remarksOf(node).map((remark, index) => {

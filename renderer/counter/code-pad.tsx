@@ -151,6 +151,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   return (
     <DialogFrame testId="code-pad" title={t('code:title', { displayId })} onClose={closeDialog}>
       <form className="rows code-form" onSubmit={submit}>
+        <p>{t('code:explain')}</p>
         {/* A physical keyboard writes into the field. */}
         <TextField
           className="field"
@@ -158,7 +159,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
           onChange={(text) => type(fieldEdited(text))}
           maxLength={MAX_CODE_LENGTH}
         >
-          <Label>{t('code:explain')}</Label>
+          <Label className="visually-hidden">{t('code:input')}</Label>
           <Input
             ref={field}
             className="field-input code-input"

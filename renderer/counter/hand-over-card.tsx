@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withUnits } from '../../shared/text/with-units.ts'
 import { type BagRow, bagRows } from '../../shared/ticket/bag-check.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -78,7 +79,7 @@ function Bag({ ticket, rows }: { readonly ticket: Ticket; readonly rows: readonl
         return (
           <li key={id}>
             {node.kind === 'note' ? null : `${formats.quantity(quantity, node.unit)}\u00a0`}
-            <bdi>{nameOf(node.text)}</bdi>
+            <bdi>{withUnits(nameOf(node.text))}</bdi>
           </li>
         )
       })}

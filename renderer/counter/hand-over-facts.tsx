@@ -118,12 +118,12 @@ export function HandOverFacts({ ticket, rows }: FactProps & { readonly rows: rea
     <div className="handover-about">
       {isPending ? <HandOverPayment payment={payment} /> : null}
       <ReadyTwins ticket={ticket} />
-      <div className="handover-times">
-        <Times ticket={ticket} />
+      <Times ticket={ticket} />
+      <Courier ticket={ticket} />
+      <div className="handover-short">
+        {payment === undefined || isPending ? null : <HandOverPayment payment={payment} />}
         <Origin ticket={ticket} />
       </div>
-      <Courier ticket={ticket} />
-      {payment === undefined || isPending ? null : <HandOverPayment payment={payment} />}
       <CourierFact deliverTo={deliverTo} courierNotes={courierNotes} className="fact handover-address" />
       <TicketMessages ticket={ticket} hasTwins={false} />
       {rows.some(({ warns }) => warns) ? (

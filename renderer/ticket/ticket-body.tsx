@@ -1,5 +1,6 @@
 import { ChefHat, CircleMinus, OctagonAlert, StickyNote, TriangleAlert } from 'lucide-react'
 import { memo, useContext, useMemo, useState } from 'react'
+import { withUnits } from '../../shared/text/with-units.ts'
 import type { Ticket, TicketLine } from '../../shared/ticket/ticket.ts'
 import { shownLines } from '../../shared/ticket/ticket-cut.ts'
 import {
@@ -285,9 +286,6 @@ function MoreOfOrder({ ticket, moreLines }: { readonly ticket: Ticket; readonly 
     </button>
   )
 }
-
-/** A number stays on the line of its unit: "350 ml". */
-const withUnits = (text: string): string => text.replaceAll(/(\d) (?=\p{L}{1,6}(?:$|[\s,.)]))/gu, '$1\u00a0')
 
 /** Options up to this length are not broken. */
 const UNBROKEN = 17

@@ -60,6 +60,10 @@ describe('a ticket on paper', () => {
     expect(withBoard([own])).not.toContain('Moema')
   })
 
+  it('keeps a number and its unit in one row', () => {
+    expect(printed(ticket('4817', { lines: [line('Guaraná 350 ml')] }))).toContain('Guaraná 350\u00a0ml')
+  })
+
   it('says how many bags there are, once they were counted, and no priority of the protocol', () => {
     const order = ticket('4817', { status: 'READY', priority: 1 })
     const counted = { ...order, bag: { ticked: [], bags: 2 } }
