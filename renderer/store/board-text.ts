@@ -1,5 +1,5 @@
-import { BOARD_CAME } from '../../shared/contract/calls.ts'
 import type { BoardSnapshot, Bridge } from '../../shared/contract/contract.ts'
+import { BOARD_CAME } from '../../shared/contract/values.ts'
 import { ok } from '../../shared/result.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 

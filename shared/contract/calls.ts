@@ -28,8 +28,8 @@ type CallRow = {
   readonly inPractice?: true
 }
 
-/** The mark of a document's time at which its board came as text. */
-export const BOARD_CAME = 'board-came'
+// A window needs it at its start, and not the names of all calls.
+export { BOARD_CAME } from './values.ts'
 
 /** Calls of a window. */
 export const CALL_ROWS = {

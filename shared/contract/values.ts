@@ -98,3 +98,6 @@ export function withChannelColor(
 export const MAX_DAYS_AGO = 6
 /** Days that the figures of the history cover: a shift, a week, a month. */
 export const SHIFT_SPANS = [1, 7, 30] as const
+
+/** The mark of a document's time at which its board came as text. */
+export const BOARD_CAME = 'board-came'
