@@ -73,9 +73,6 @@ const NUMBER_MEMBERS = ['value', 'amount', 'quantity', 'qty', 'count', 'number']
 const LIST_MEMBERS = ['items', 'item', 'options', 'option', 'list', 'data', 'values', 'elements', 'element', 'entries']
 
 const INDEX = /^\d{1,6}$/
-const FRACTION = /^(?:(\d{1,4})\s+)?(\d{1,4})\s*\/\s*(\d{1,4})$/
-/** ½ as a character: "1½" is "1 1/2". */
-const FRACTION_SIGN = /[\u00bc-\u00be\u2150-\u215e]/gu
 /** "1.234,5" and "1,234.5": of two different signs the last one is before the fraction. */
 const GROUPED = /^([+-]?\d{1,3}(?:([.,])\d{3})+)(?!\2)(?=[.,]\d)/
 const QUANTITY =
@@ -109,16 +106,14 @@ function numberOf(value: unknown, depth = 0): number | undefined {
   return quantityOf(value, depth)?.number
 }
 
-/** A number, a text that begins with one ("6 un", "x6", "1,5", "1/2"), or a block that holds one. */
+/** A number, a text that begins with one ("6 un", "x6", "1,5"), or a block that holds one. */
 function quantityOf(value: unknown, depth = 0): Quantity | undefined {
   if (typeof value === 'number') {
     const number = finite(value)
     return number === undefined ? undefined : { number, unit: undefined }
   }
   if (typeof value === 'string') {
-    const text = value.replace(FRACTION_SIGN, ' $&').normalize('NFKC').replace('⁄', '/').replace('\u2212', '-').trim()
-    const [, whole = 0, part, parts] = FRACTION.exec(text) ?? []
-    if (Number(parts) > 0) return { number: Number(whole) + Number(part) / Number(parts), unit: undefined }
+    const text = value.normalize('NFKC').replace('\u2212', '-').trim()
     const ungrouped = text.replace(GROUPED, (whole) => whole.replaceAll(/[.,]/g, ''))
     const { number, unit } = QUANTITY.exec(ungrouped)?.groups ?? {}
     return number === undefined
