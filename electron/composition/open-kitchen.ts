@@ -1,11 +1,14 @@
+import { callRow } from '../../shared/contract/calls.ts'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { KeepingPlace, KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import type { Admit } from '../core/admission.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
 import { createKitchen } from '../kitchen/kitchen.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
+import { isSameCredential } from '../secrets/leased-connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
@@ -39,6 +42,7 @@ export function openKitchen(parts: OpenKitchenParts) {
   const connectionOf = (slot: Slot, core: OpenCore): KitchenConnection => ({
     slot,
     core,
+    admit: core.admit,
     printMarks: core.printMarks,
     spoken: core.facts.spoken.get,
     mark: () => markOf(files, slot, core.facts.spoken.get),
@@ -49,6 +53,21 @@ export function openKitchen(parts: OpenKitchenParts) {
     async () =>
       files.read(slot)?.isPaused === true ? fail('connection-paused', 'staff have paused it') : source()
 
+  /** Two polls of one credential take each other's orders away: the connection with the lower number has it. */
+  const unshared =
+    (slot: Slot, source: ConnectionSource): ConnectionSource =>
+    async () => {
+      const answer = await source()
+      if (!answer.ok) return answer
+      for (const other of files.slots()) {
+        const before = other < slot ? await keptAt(other)?.connection() : undefined
+        if (before?.ok && isSameCredential(before.value, answer.value))
+          return fail('credential-twice', 'another connection of this kitchen has this credential')
+      }
+      return answer
+    }
+  const keptAt = (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : further.get(slot)?.kept)
+
   const record = recordConnections(files)
   const storedAt = (slot: Slot, store: SecretStore): StoredConnection =>
     openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
@@ -57,7 +76,7 @@ export function openKitchen(parts: OpenKitchenParts) {
     const core = openCore({
       ...parts,
       folder: files.folderOf(slot),
-      connection: pausable(slot, kept.connection),
+      connection: pausable(slot, unshared(slot, kept.connection)),
       settings: Promise.resolve(settings),
       // The clock of another platform may differ.
       clock: createSystemClock(),
@@ -78,7 +97,15 @@ export function openKitchen(parts: OpenKitchenParts) {
     for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
   }
 
-  const { admit, lock, facts, backups, handOver, readDelivery, receiveDelivery } = first
+  /** Calls about orders are refused by the connection of the order, the others by the first one, which has the kitchen's facts. */
+  const admit: Admit = (work, isUnlocked) => {
+    const isAboutOrders = work !== 'delivery' && callRow(work).inPractice === true
+    const admitting = isAboutOrders ? kitchen.connections() : []
+    return admitting.some((one) => one.admit(work, isUnlocked) === undefined)
+      ? undefined
+      : first.admit(work, isUnlocked)
+  }
+  const { lock, facts, backups, handOver, readDelivery, receiveDelivery } = first
   const ofFirst = { admit, lock, facts, backups, handOver, readDelivery, receiveDelivery }
   return {
     core: { ...kitchen, ...ofFirst },
@@ -119,7 +146,7 @@ export function openKitchen(parts: OpenKitchenParts) {
     },
     connections: kitchen.connections,
     renamed: kitchen.renamed,
-    kept: (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : further.get(slot)?.kept),
+    kept: keptAt,
     /** Ends the work of a further connection, and erases it. */
     async remove(slot: Slot): Promise<Result<null, KeepTrouble>> {
       const erased = await further.get(slot)?.kept.erase()

@@ -1,6 +1,7 @@
 import type { Spoken } from '../../shared/contract/platforms.ts'
 import type { ConnectionMark, Ticket } from '../../shared/ticket/ticket.ts'
 import { type Slot, ticketKey } from '../../shared/ticket/ticket-key.ts'
+import type { Admit } from '../core/admission.ts'
 import type { Core } from '../core/core.ts'
 import type { PrintMarks } from '../printing/print-service.ts'
 
@@ -10,6 +11,8 @@ export type KitchenConnection = {
   /** Its name and colour, shown where the kitchen has several connections. */
   readonly mark: () => ConnectionMark
   readonly core: Core
+  /** Of its own storage and queue. */
+  readonly admit: Admit
   /** How its platform is spoken to. */
   readonly spoken: () => Spoken
   readonly printMarks: PrintMarks

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CallName } from '../../shared/contract/calls.ts'
 import type { ActArgs, CallResult, QueueEntry, ReportedRing } from '../../shared/contract/contract.ts'
 import {
   applySettingsPatch,
@@ -52,28 +53,44 @@ function createDispatch(connections: readonly KitchenConnection[]) {
   }
   return {
     find,
-    /** Calls the core of an order. */
-    of<T>(key: string, call: (core: Core, orderId: string, connection: KitchenConnection) => T): T | typeof NO_ORDER {
+    /** Calls the core of an order, unless its own storage or queue refuses this call. */
+    of<T>(
+      call: OrderCall,
+      key: string,
+      work: (core: Core, orderId: string, connection: KitchenConnection) => T,
+    ): T | Failure<'unknown-order' | 'storage' | 'not-allowed' | 'locked'> {
       const connection = find(key)
-      return connection === undefined ? NO_ORDER : call(connection.core, partsOfKey(key).orderId, connection)
+      if (connection === undefined) return NO_ORDER
+      // The PIN was asked for before.
+      return connection.admit(call, () => true) ?? work(connection.core, partsOfKey(key).orderId, connection)
     },
     /** Calls each core with its own of these entries. */
-    each<T>(entries: readonly T[], keyOf: (entry: T) => string, call: (core: Core, own: readonly T[]) => unknown) {
+    each<T>(
+      call: OrderCall,
+      entries: readonly T[],
+      keyOf: (entry: T) => string,
+      work: (core: Core, own: readonly T[]) => unknown,
+    ) {
       for (const connection of connections) {
         const own = entries.filter((entry) => find(keyOf(entry)) === connection)
-        if (own.length > 0) call(connection.core, own)
+        if (own.length > 0 && connection.admit(call, () => true) === undefined) work(connection.core, own)
       }
       return ok(null)
     },
-    ofTap(tapId: string, call: (core: Core) => CallResult<null>): CallResult<null> {
-      const owner = connections.find(({ core }) => core.hasTap(tapId))
-      return owner === undefined ? fail('too-late', 'No such tap') : call(owner.core)
+    ofTap(tapId: string, work: (core: Core) => CallResult<null>): CallResult<null> {
+      const owner = connections.find(
+        ({ core, admit }) => admit('tap:undo', () => true) === undefined && core.hasTap(tapId),
+      )
+      return owner === undefined ? fail('too-late', 'No such tap') : work(owner.core)
     },
   }
 }
 
 /** The arguments of a call behind the order. */
 type After<C extends 'tickBag' | 'countBags'> = Parameters<Core[C]> extends [string, ...infer Rest] ? Rest : never
+
+/** Calls about orders, as the admission knows them. */
+type OrderCall = Extract<CallName, `order:${string}`>
 
 const ownId = (key: string): string => partsOfKey(key).orderId
 
@@ -85,38 +102,45 @@ function createOrderCalls(
 ) {
   const { of, each, ofTap } = dispatch
   return {
-    act: (args: ActArgs) => of(args.orderId, (core, orderId) => core.act({ ...args, orderId })),
+    act: (args: ActArgs) => of('order:act', args.orderId, (core, orderId) => core.act({ ...args, orderId })),
     receiveTap: (tap: Parameters<Core['receiveTap']>[0]) =>
-      of(tap.orderId, (core, orderId) => core.receiveTap({ ...tap, orderId })),
-    validateCode: async (key: string, code: string) => of(key, (core, orderId) => core.validateCode(orderId, code)),
-    cancellationReasons: async (key: string) => of(key, (core, orderId) => core.cancellationReasons(orderId)),
-    acknowledgeCancellation: (key: string) => of(key, (core, orderId) => core.acknowledgeCancellation(orderId)),
+      of('order:act', tap.orderId, (core, orderId) => core.receiveTap({ ...tap, orderId })),
+    validateCode: async (key: string, code: string) =>
+      of('order:validate-code', key, (core, orderId) => core.validateCode(orderId, code)),
+    cancellationReasons: async (key: string) =>
+      of('order:reasons', key, (core, orderId) => core.cancellationReasons(orderId)),
+    acknowledgeCancellation: (key: string) =>
+      of('order:acknowledge-cancellation', key, (core, orderId) => core.acknowledgeCancellation(orderId)),
     strikeLine: (key: string, lineId: string, struck: boolean) =>
-      of(key, (core, orderId) => core.strikeLine(orderId, lineId, struck)),
-    moveFirst: (key: string, isFirst: boolean) => of(key, (core, orderId) => core.moveFirst(orderId, isFirst)),
+      of('order:strike-line', key, (core, orderId) => core.strikeLine(orderId, lineId, struck)),
+    moveFirst: (key: string, isFirst: boolean) =>
+      of('order:move-first', key, (core, orderId) => core.moveFirst(orderId, isFirst)),
     hold: (key: string, until: number | null) =>
-      of(key, (core, orderId, connection) =>
+      of('order:hold', key, (core, orderId, connection) =>
         core.hold(orderId, until === null ? null : until - clockGap(connection, first.core.platformNow)),
       ),
     makeAgain: (key: string, lineId: string, reason: Parameters<Core['makeAgain']>[2]) =>
-      of(key, (core, orderId) => core.makeAgain(orderId, lineId, reason)),
-    tickBag: (key: string, ...rest: After<'tickBag'>) => of(key, (core, orderId) => core.tickBag(orderId, ...rest)),
+      of('order:make-again', key, (core, orderId) => core.makeAgain(orderId, lineId, reason)),
+    tickBag: (key: string, ...rest: After<'tickBag'>) =>
+      of('order:tick-bag', key, (core, orderId) => core.tickBag(orderId, ...rest)),
     countBags: (key: string, ...rest: After<'countBags'>) =>
-      of(key, (core, orderId) => core.countBags(orderId, ...rest)),
-    startByHand: (key: string) => of(key, (core, orderId) => core.startByHand(orderId)),
-    whole: (key: string, part: number) => of(key, (core, orderId) => core.whole(orderId, part)),
+      of('order:count-bags', key, (core, orderId) => core.countBags(orderId, ...rest)),
+    startByHand: (key: string) => of('order:start-by-hand', key, (core, orderId) => core.startByHand(orderId)),
+    whole: (key: string, part: number) => of('order:whole', key, (core, orderId) => core.whole(orderId, part)),
     quietAlarm: (key: string, how: Parameters<Core['quietAlarm']>[1]) =>
-      of(key, (core, orderId) => core.quietAlarm(orderId, how)),
-    shown: (keys: readonly string[]) => each(keys, String, (core, own) => core.shown(own.map(ownId))),
+      of('order:quiet-alarm', key, (core, orderId) => core.quietAlarm(orderId, how)),
+    shown: (keys: readonly string[]) => each('order:shown', keys, String, (core, own) => core.shown(own.map(ownId))),
     drawn: (keys: readonly string[], version: number) =>
-      each(keys, String, (core, own) => core.drawn(own.map(ownId), version)),
+      each('order:drawn', keys, String, (core, own) => core.drawn(own.map(ownId), version)),
     rang: (rings: readonly ReportedRing[]) =>
       each(
+        'order:rang',
         rings,
         ({ orderId }) => orderId,
         (core, own) => core.rang(own.map((ring) => ({ ...ring, orderId: ownId(ring.orderId) }))),
       ),
-    unplayed: (keys: readonly string[]) => each(keys, String, (core, own) => core.unplayed(own.map(ownId))),
+    unplayed: (keys: readonly string[]) =>
+      each('order:unplayed', keys, String, (core, own) => core.unplayed(own.map(ownId))),
     undo: (tapId: string) => ofTap(tapId, (core) => core.undo(tapId)),
     sendNow: (tapId: string) => ofTap(tapId, (core) => core.sendNow(tapId)),
     queue(): CallResult<QueueEntry[]> {

@@ -38,6 +38,8 @@ export type Unauthorized = {
     | 'credential-in-use'
     /** The queue of orders was moved to another computer. */
     | 'handed-over'
+    /** Another connection of this kitchen has the same credential. */
+    | 'credential-twice'
     | 'connection-paused'
     | 'keychain-locked'
     | 'keychain-absent'

@@ -13,6 +13,9 @@ const NAME_LENGTH = 32
 const leaseName = ({ apiUrl, clientId }: Connection): string =>
   `${createHash('sha256').update(`${apiUrl}\n${clientId}`).digest('hex').slice(0, NAME_LENGTH)}.lease`
 
+/** Whether two connections would poll one queue. */
+export const isSameCredential = (one: Connection, other: Connection): boolean => leaseName(one) === leaseName(other)
+
 /** Whether another program of this machine holds the lease of this credential at this moment. */
 export function isLeasedElsewhere(connection: Connection, folder: string): boolean {
   const attempt = tryLock(join(folder, leaseName(connection)))

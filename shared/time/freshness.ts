@@ -32,6 +32,8 @@ export const TROUBLES = [
   'credential-in-use',
   /** Staff have moved the queue of orders to another computer. */
   'handed-over',
+  /** Another connection of this kitchen has the same credential. */
+  'credential-twice',
   /** Staff have paused this connection. */
   'connection-paused',
   'forbidden',

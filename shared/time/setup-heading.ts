@@ -3,7 +3,7 @@ import type { Trouble } from './freshness.ts'
 /** What a missing connection is called, as a key of the texts about freshness. Only some troubles are solved by the set-up. */
 export function setupHeading(
   trouble: Trouble | undefined,
-): 'setup' | 'locked' | 'keychain' | 'inUse' | 'handedOver' | 'paused' {
+): 'setup' | 'locked' | 'keychain' | 'inUse' | 'handedOver' | 'paused' | 'twice' {
   switch (trouble) {
     case 'keychain-locked':
       return 'locked'
@@ -17,6 +17,8 @@ export function setupHeading(
       return 'inUse'
     case 'handed-over':
       return 'handedOver'
+    case 'credential-twice':
+      return 'twice'
     case 'connection-paused':
       return 'paused'
     default:

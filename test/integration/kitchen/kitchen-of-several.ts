@@ -28,7 +28,11 @@ export type GivenConnection = {
 }
 
 /** The product's kitchen without Electron, connected to several platforms by a file of credentials; it ends with the test. */
-export async function kitchenOfSeveral(connections: readonly GivenConnection[], settings: SettingsPatch = {}) {
+export async function kitchenOfSeveral(
+  connections: readonly GivenConnection[],
+  settings: SettingsPatch = {},
+  { hasLeases = true }: { readonly hasLeases?: boolean } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-several-'))
   const profile = join(folder, 'profile')
   const provisionFile = join(folder, 'connections.json')
@@ -61,7 +65,7 @@ export async function kitchenOfSeveral(connections: readonly GivenConnection[], 
       environment,
       files,
       profile,
-      leaseFolder: join(folder, 'leases'),
+      leaseFolder: hasLeases ? join(folder, 'leases') : undefined,
       clock,
       log,
     })

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { isAccepted, isNew, openThree } from './three-connections.ts'
@@ -48,6 +49,11 @@ const DAMAGES = {
     for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm']) rmSync(join(folder, name), { force: true })
     mkdirSync(join(folder, 'ledger.db'))
   },
+  'the ledger is of a newer version': (folder: string) => {
+    const ledger = new Database(join(folder, 'ledger.db'))
+    ledger.pragma('user_version = 9990')
+    ledger.close()
+  },
 } as const
 
 describe.each([0, 1, 2] as const)('connection %i of three after a start', (index) => {
@@ -61,6 +67,7 @@ describe.each([0, 1, 2] as const)('connection %i of three after a start', (index
     for (const [other, shop] of shops.entries()) {
       if (other === index) continue
       const { orderId } = await kitchen.seen(shop.given.name, id, 'kept', isNew)
+      expect(kitchen.core().admit('order:act', () => true)).toBeUndefined()
       expect(kitchen.core().act({ orderId, action: 'confirm' })).toMatchObject({ ok: true })
       await kitchen.seen(shop.given.name, id, 'accepted', isAccepted)
       const further = shop.place()
@@ -69,3 +76,24 @@ describe.each([0, 1, 2] as const)('connection %i of three after a start', (index
     expect(shops[index].posted(id)).toEqual([])
   })
 })
+
+it.each([0, 1, 2] as const)(
+  'a ledger of a newer version refuses the calls of its own orders: %i of three',
+  async (index) => {
+    const { shops, kitchen, placeEverywhere } = await openThree()
+    const { id } = placeEverywhere()
+    for (const { given } of shops) await kitchen.seen(given.name, id, 'new', isNew)
+    const keys = shops.map(({ given }) => kitchen.ticketOf(given.name, id)?.orderId ?? '')
+    await kitchen.core().stop()
+    DAMAGES['the ledger is of a newer version'](kitchen.folderOf(index + 1))
+    await kitchen.restart()
+    const core = kitchen.core()
+    const answers = keys.map((orderId) => core.act({ orderId, action: 'confirm' }))
+    expect(answers.map((answer) => (answer.ok ? 'ok' : answer.code))).toEqual(
+      keys.map((_, at) => (at === index ? 'storage' : 'ok')),
+    )
+    // What the kitchen stores is in the ledger of the first connection.
+    expect(core.admit('lock:set', () => true)?.code).toBe(index === 0 ? 'storage' : undefined)
+    expect(core.admit('order:timeline', () => false)?.code).toBe('locked')
+  },
+)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { contract } from '../../../shared/contract/contract.ts'
 import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
@@ -99,18 +100,21 @@ describe('a kitchen with two connections', () => {
     await kitchen.seen('Um', id, 'again', ({ reading }) => reading === 'read')
   })
 
-  it('does not connect a credential twice', async () => {
+  it.each([true, false])('connects a credential once, the first time, with leases: %s', async (hasLeases) => {
     const { platform, house } = await world()
-    const kitchen = await kitchenOfSeveral([house, { ...house, name: 'Outra' }])
-    await eventually('the refusal', () =>
+    const kitchen = await kitchenOfSeveral([house, { ...house, name: 'Outra' }], {}, { hasLeases })
+    const troubles = () =>
       kitchen
         .core()
         .snapshot()
-        .freshness.connections?.some(({ trouble }) => trouble === 'credential-in-use'),
-    )
+        .freshness.connections?.map(({ state, trouble }) => trouble ?? state)
+    await eventually('the refusal', () => isDeepStrictEqual(troubles(), ['fresh', 'credential-twice']))
     const { id } = platform.place()
     await eventually('one ticket', () => kitchen.tickets().some(({ platformOrderId }) => platformOrderId === id))
-    expect(kitchen.tickets()).toHaveLength(1)
+    // The file is still given: the first connection reads it before it polls.
+    await kitchen.restart()
+    await eventually('the refusal again', () => isDeepStrictEqual(troubles(), ['fresh', 'credential-twice']))
+    expect(kitchen.tickets().map(({ orderId }) => orderId)).toEqual([id])
   })
 
   it('pauses one, which then polls no more, and removes one that has nothing open', async () => {
