@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type Json, MOVES, type WireEvent } from './interface.ts'
+import { MOVES, type WireEvent } from './interface.ts'
 import { type ActAnswer, createOrderModel, type ModelOrder } from './model.ts'
+import { createHostOf1, type Reply } from './open-delivery-1.ts'
 import { makeOrder } from './order-factory.ts'
 import { between, chance, seededRandom, shuffled } from './randomness.ts'
 import { PRACTICE_SCRIPTS, type PracticeScript, playScript, REALISTIC_DELAYS } from './scripts.ts'
 
 const ROOT = '/practice/od/v2'
+const ROOT_OF_1 = '/practice-1'
 const ORIGIN = 'http://practice.invalid'
 const MERCHANT = { id: 'loja-pinheiros', name: 'Cantina da Esquina', externalCode: 'LOJA-01' }
 const EVENTS_PER_PAGE = 1000
@@ -13,7 +15,6 @@ const TOKEN_LIFETIME_SECONDS = 3600
 /** Number of acknowledged events that a repeated page contains. */
 const OLD_EVENTS = 20
 
-type Reply = { readonly status: number; readonly body?: Json | readonly WireEvent[] }
 const failure = (status: number, code: string, message: string): Reply => ({ status, body: { code, message } })
 const NOT_FOUND = failure(404, 'NOT_FOUND', 'Not found')
 
@@ -75,14 +76,30 @@ export function createPracticePlatform(chosen: ChosenScript, machineNow: () => n
   function acknowledge(body: unknown): Reply {
     const ids = typeof body === 'object' && body !== null && 'eventIds' in body ? body.eventIds : undefined
     if (!Array.isArray(ids)) return failure(400, 'BAD_REQUEST', '{"eventIds": [...]} expected')
+    acknowledgeEvents(ids)
+    return { status: 202 }
+  }
+
+  function acknowledgeEvents(ids: readonly string[]): void {
     for (const id of ids) {
       const event = pending.get(id)
       if (event !== undefined) acknowledged.push(event)
       if (acknowledged.length > OLD_EVENTS) acknowledged.shift()
       pending.delete(id)
     }
-    return { status: 202 }
   }
+
+  const answerOf1 = createHostOf1(
+    {
+      ...model,
+      waiting() {
+        model.runDueActions()
+        return [...pending.values()].slice(0, EVENTS_PER_PAGE)
+      },
+      acknowledge: acknowledgeEvents,
+    },
+    `${ORIGIN}${ROOT_OF_1}`,
+  )
 
   function issueToken(form: URLSearchParams): Reply {
     const isKnown = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
@@ -108,11 +125,13 @@ export function createPracticePlatform(chosen: ChosenScript, machineNow: () => n
   }
 
   function answer(url: URL, headers: Headers, text: string): Reply {
-    if (!url.pathname.startsWith(`${ROOT}/`)) return NOT_FOUND
-    const path = url.pathname.slice(ROOT.length)
+    const root = [ROOT, ROOT_OF_1].find((one) => url.pathname.startsWith(`${one}/`))
+    if (root === undefined) return NOT_FOUND
+    const path = url.pathname.slice(root.length)
     if (path === '/oauth/token') return issueToken(new URLSearchParams(text))
     if (headers.get('authorization') !== `Bearer ${token}`) return failure(401, 'UNAUTHORIZED', 'Invalid token')
     const body: unknown = text === '' ? undefined : JSON.parse(text)
+    if (root === ROOT_OF_1) return answerOf1(path, url.searchParams, body)
     if (path === '/events:polling') return poll()
     if (path === '/events/acknowledgment') return acknowledge(body)
     const [, orderId, action] = /^\/orders\/([^/]+)(?:\/([\w-]+))?$/.exec(path) ?? []
@@ -122,6 +141,8 @@ export function createPracticePlatform(chosen: ChosenScript, machineNow: () => n
 
   return {
     apiUrl: `${ORIGIN}${ROOT}`,
+    /** The same shop, spoken to in Open Delivery 1.x. */
+    apiUrlOf1: `${ORIGIN}${ROOT_OF_1}`,
     clientId,
     clientSecret,
     /** Takes and gives what the standard `fetch` does; bodies are texts. */
