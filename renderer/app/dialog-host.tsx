@@ -31,7 +31,7 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
     case 'connections':
       return <ConnectionsDialog />
     case 'setup':
-      return <GuardedSetup startAt={dialog.startAt} />
+      return <GuardedSetup startAt={dialog.startAt} slot={dialog.slot} />
     case 'settings':
       return <SettingsDialog />
     case 'sound':

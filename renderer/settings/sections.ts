@@ -57,7 +57,14 @@ type SectionRow = {
 
 /** Every section, in the order of the page. `settings:tab` has its name, `settings:find` other words for it. */
 export const SECTIONS = [
-  { name: 'platforms', group: 'store', at: 'main', Icon: Plug, Section: PlatformsSection, rows: ['setup:begin'] },
+  {
+    name: 'platforms',
+    group: 'store',
+    at: 'main',
+    Icon: Plug,
+    Section: PlatformsSection,
+    rows: ['settings:platforms.more', 'settings:platforms.access'],
+  },
   {
     name: 'accepting',
     group: 'store',

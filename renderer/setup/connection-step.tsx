@@ -39,14 +39,15 @@ function KeychainNote() {
 }
 
 /** Address, credentials and test, one after the other. An existing connection is shown first. */
-export function ConnectionStep({ onNext, onBack }: StepProps) {
+export function ConnectionStep({ onNext, onBack, slot }: StepProps) {
   const { t } = useTranslation(['wizard', 'settings'])
   const { bridge } = useWindowParts()
   const [chosen, setPlace] = useState<Place>()
   const answer = useAnswer('setup:status', null)
   if (answer === undefined) return <StepFrame title={t('test.running')}>{null}</StepFrame>
   const status: SetupStatus = answer.ok ? answer.value : { state: 'empty' }
-  const isConnected = status.state === 'kept' || status.state === 'practice'
+  const isOther = slot !== undefined
+  const isConnected = !isOther && (status.state === 'kept' || status.state === 'practice')
   const place: Place = chosen ?? { at: isConnected ? 'kept' : 'address' }
   const testStored = (): RunningTest => callSafely(() => bridge.call['setup:test']({}))
   switch (place.at) {
@@ -91,7 +92,7 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
       return (
         <CredentialsForm
           masked={place.masked}
-          hasStored={status.state === 'kept' && isSameOrigin(status.masked, place.masked)}
+          hasStored={!isOther && status.state === 'kept' && isSameOrigin(status.masked, place.masked)}
           onBack={() => setPlace({ at: 'address' })}
           onUseStored={() => setPlace({ at: 'test', running: testStored(), masked: place.masked })}
           onTest={(running) => setPlace({ at: 'test', running, masked: place.masked })}
@@ -101,6 +102,7 @@ export function ConnectionStep({ onNext, onBack }: StepProps) {
       return (
         <ConnectionTest
           running={place.running}
+          slot={slot}
           onChangeAddress={() => setPlace({ at: 'address' })}
           onChangeCredentials={() =>
             setPlace(place.masked === undefined ? { at: 'address' } : { at: 'credentials', masked: place.masked })

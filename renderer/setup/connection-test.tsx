@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { KeepingPlace, KeepTrouble, ProbeReport } from '../../shared/contract/setup.ts'
 import { PROBE_CHECKS } from '../../shared/contract/values.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { callSafely } from '../window/call-safely.ts'
@@ -24,18 +25,20 @@ type Stage =
 
 type ConnectionTestProps = {
   readonly running: RunningTest
+  /** The platform that is connected; absent: the first one. */
+  readonly slot: Slot | 'new' | undefined
   readonly onChangeAddress: () => void
   readonly onChangeCredentials: () => void
   readonly onNext: () => void
 }
 
-function useConnectionTest(running: RunningTest) {
+function useConnectionTest(running: RunningTest, slot: Slot | 'new' | undefined) {
   const { bridge } = useWindowParts()
   const [stage, setStage] = useState<Stage>({ at: 'running' })
 
   const keep = async (report: ProbeReport, where: KeepingPlace): Promise<void> => {
     setStage({ at: 'keeping', report })
-    const answer = await callSafely(() => bridge.call['setup:keep']({ where }))
+    const answer = await callSafely(() => bridge.call['setup:keep']({ where, ...(slot === undefined ? {} : { slot }) }))
     if (!answer.ok) return setStage({ at: 'refused', failure: answer.code })
     const { trouble } = answer.value
     setStage(trouble === undefined ? { at: 'kept', report } : { at: 'not-kept', report, trouble })
@@ -58,9 +61,9 @@ function useConnectionTest(running: RunningTest) {
 }
 
 /** Shows the result of the test, and stores working credentials in the keychain. */
-export function ConnectionTest({ running, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
+export function ConnectionTest({ running, slot, onChangeAddress, onChangeCredentials, onNext }: ConnectionTestProps) {
   const { t } = useTranslation(['wizard', 'setup'])
-  const { stage, keep, again: test } = useConnectionTest(running)
+  const { stage, keep, again: test } = useConnectionTest(running, slot)
   const again = { id: 'again', label: t('test.again'), onPress: test }
   const changes = [
     { id: 'change-address', label: t('test.changeAddress'), onPress: onChangeAddress },

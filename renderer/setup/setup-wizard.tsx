@@ -8,6 +8,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
 import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/contract/values.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import type { ComandaState } from '../store/state.ts'
@@ -87,11 +88,17 @@ const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState):
     hasPolled: freshness.checkedAt !== undefined || freshness.isAgeUnknown === true,
   })
 
+type SetupProps = {
+  readonly startAt?: SetupStep | undefined
+  /** Only the connection of this platform, or of a further one. */
+  readonly slot?: Slot | 'new' | undefined
+}
+
 /**
  * The guided set-up over the whole window. The main process stores the reached step, so that it continues there after a
  * restart. When the set-up is finished, every step can be opened from the settings.
  */
-function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) {
+function SetupWizard({ startAt, slot }: SetupProps) {
   const { t } = useTranslation('wizard')
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
@@ -135,8 +142,9 @@ function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) 
             step={step}
             results={results}
             onResult={(result) => setResults((before) => ({ ...before, ...result }))}
-            onNext={() => go(SETUP_STEPS[at + 1] ?? 'done')}
-            onBack={() => go(SETUP_STEPS[at - 1] ?? 'language')}
+            slot={slot}
+            onNext={slot === undefined ? () => go(SETUP_STEPS[at + 1] ?? 'done') : closeDialog}
+            onBack={slot === undefined ? () => go(SETUP_STEPS[at - 1] ?? 'language') : closeDialog}
             onClose={closeDialog}
           />
         </Dialog>
@@ -146,10 +154,10 @@ function SetupWizard({ startAt }: { readonly startAt?: SetupStep | undefined }) 
 }
 
 /** The set-up. It needs the PIN, because it changes the connection of the kitchen. */
-export function GuardedSetup({ startAt }: { readonly startAt?: SetupStep | undefined }) {
+export function GuardedSetup({ startAt, slot }: SetupProps) {
   return (
     <PinGate>
-      <SetupWizard startAt={startAt} />
+      <SetupWizard startAt={startAt} slot={slot} />
     </PinGate>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 
 type StepButton = {
   readonly id: string
@@ -78,6 +79,8 @@ export type StepResults = {
 }
 
 export type StepProps = {
+  /** The platform that is connected; absent: the first one. */
+  readonly slot?: Slot | 'new' | undefined
   readonly onNext: () => void
   readonly onBack: () => void
   readonly results: StepResults

@@ -3,6 +3,7 @@ import type { BoardDelta, BoardSnapshot, FailureCode } from '../../shared/contra
 import type { ScenarioName } from '../../shared/contract/practice.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { SetupStep, View } from '../../shared/contract/values.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
 import type { Input } from '../clock/monotonic-now.ts'
 import type { PlatformTimeReading } from '../clock/platform-clock.ts'
@@ -23,7 +24,12 @@ type PinRequest = {
 export type OpenDialog =
   | { readonly kind: 'cancel' | 'code' | 'bag' | 'whole'; readonly orderId: string; readonly displayId: string }
   | { readonly kind: 'queue' | 'connections' | 'settings' | 'sound' | 'history' | 'print' }
-  | { readonly kind: 'setup'; readonly startAt?: SetupStep | undefined }
+  | {
+      readonly kind: 'setup'
+      readonly startAt?: SetupStep | undefined
+      /** The platform whose access is changed, or a further one; absent: the first one. */
+      readonly slot?: Slot | 'new' | undefined
+    }
 
 /**
  * Why a tap counts for nothing. `moved`: the button had just come or changed; `twice`: the second one of a double tap; `left`:

@@ -57,6 +57,25 @@ const SCREENS = {
   ],
   copies: 'no-code',
 }
+const CONNECTIONS = [
+  {
+    slot: 1,
+    name: '99Food',
+    color: 'yellow',
+    dialect: 'open-delivery-1',
+    profile: '99food',
+    isPaused: false,
+    keeps: 'first',
+  },
+  {
+    slot: 2,
+    name: 'Uma plataforma com um nome comprido',
+    color: 'red',
+    dialect: 'ifood',
+    profile: 'ifood',
+    isPaused: true,
+  },
+]
 const CUSTOMERS = { state: 'listening', urls: ['http://192.168.0.12:47181/tre3-bhms-9zzj-4awm'] }
 const LISTENING = {
   state: 'listening',
@@ -79,6 +98,7 @@ async function openSettings(given: Partial<Settings>) {
         'webhook:status': LISTENING,
         'updates:status': UPDATE_READY,
         'screens:status': SCREENS,
+        'connections:list': CONNECTIONS,
         'customers:status': CUSTOMERS,
       },
     },
