@@ -57,7 +57,7 @@ export type CustomersAnswer = CustomersBoard & {
   readonly isLate: boolean
 }
 
-type PageServerParts = {
+type PageServerOptions = {
   /** The secret part of the address. */
   readonly token: string
   readonly host: string
@@ -72,9 +72,9 @@ const reply: typeof finish = (request, response, status, headers, text) =>
   finish(request, response, status, { ...HEADERS, ...headers }, text)
 
 /** Starts to listen. Rejects when the port is not available. */
-export async function startPageServer(parts: PageServerParts): Promise<PageServer> {
-  const requests = createFloodGate(parts.monotonicNow, REQUESTS)
-  const guesses = createFloodGate(parts.monotonicNow, GUESSES)
+export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
+  const requests = createFloodGate(options.monotonicNow, REQUESTS)
+  const guesses = createFloodGate(options.monotonicNow, GUESSES)
   const server = createLimitedServer(LIMITS, (request, response) => {
     const address = addressOf(request.socket)
     if (!requests.isOpen(address) || !guesses.isOpen(address)) {
@@ -83,7 +83,7 @@ export async function startPageServer(parts: PageServerParts): Promise<PageServe
     requests.charge(address)
     if (request.method !== 'GET') return reply(request, response, 405, { Allow: 'GET' })
     if (hasBody(request)) return reply(request, response, 413)
-    const file = fileOf(request.url ?? '', parts)
+    const file = fileOf(request.url ?? '', options)
     if (file === undefined) {
       guesses.charge(address)
       return reply(request, response, 404)
@@ -91,13 +91,13 @@ export async function startPageServer(parts: PageServerParts): Promise<PageServe
     reply(request, response, 200, { 'Content-Type': file.type }, file.text())
   })
   server.on('checkContinue', (request, response) => reply(request, response, 417))
-  const port = await listenExclusively(server, parts.port, parts.host)
+  const port = await listenExclusively(server, options.port, options.host)
   return { port, close: () => closeServer(server) }
 }
 
 type File = { readonly type: string; readonly text: () => string }
 
-function fileOf(url: string, { token, answer, locale }: PageServerParts): File | undefined {
+function fileOf(url: string, { token, answer, locale }: PageServerOptions): File | undefined {
   const [, given = '', name] = /^\/([^/?#]{1,64})(?:\/([a-z.]{0,16}))?$/u.exec(url) ?? []
   if (!isSameSecret(given, token)) return undefined
   switch (name) {

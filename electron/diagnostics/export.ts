@@ -137,7 +137,7 @@ const SHORTEST_SECRET = 6
 /** A keychain that waits for a user does not delay the report. */
 const CONNECTION_LIMIT_MS = 2_000
 
-export type DiagnosticsParts = {
+export type DiagnosticsOptions = {
   /** Folder with the logs. */
   readonly profile: string
   /** Folder with the databases. */
@@ -158,15 +158,15 @@ export type DiagnosticsParts = {
  * Writes a report for support into a file that the user chooses. SECURITY: diagnostics (docs/security.md). Every part is
  * made of allow-listed facts, and the finished text is also searched for the secrets.
  */
-export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<CallResult<{ isSaved: boolean }>> {
-  const { core, clock, log } = parts
+export function createDiagnosticsExport(options: DiagnosticsOptions): () => Promise<CallResult<{ isSaved: boolean }>> {
+  const { core, clock, log } = options
   const freshness = keepFreshnessHistory(core, clock.platform)
 
   const facts = async (at: number): Promise<Facts> => ({
     at,
     program: {
-      version: parts.version,
-      rendering: parts.rendering,
+      version: options.version,
+      rendering: options.rendering,
       electron: process.versions.electron ?? 'none',
       chromium: process.versions.chrome ?? 'none',
       node: process.versions.node,
@@ -177,19 +177,19 @@ export function createDiagnosticsExport(parts: DiagnosticsParts): () => Promise<
     },
     board: core.snapshot(),
     freshness: freshness(),
-    webhook: parts.webhookStatus(),
-    storage: await storageHealth(parts.folder),
+    webhook: options.webhookStatus(),
+    storage: await storageHealth(options.folder),
     isPinSet: core.lock.status().isSet,
-    log: await lastLogLines(join(parts.profile, 'logs'), LOG_LINES),
+    log: await lastLogLines(join(options.profile, 'logs'), LOG_LINES),
   })
 
   return async () => {
     const at = clock.platform()
     const text = `${JSON.stringify(reportOf(await facts(at)), undefined, 2)}\n`
-    const clean = withoutSecrets(text, await knownConnection(parts.connection))
+    const clean = withoutSecrets(text, await knownConnection(options.connection))
     if (clean !== text) log.error('secret-in-diagnostics')
     try {
-      const isSaved = await parts.save(`comanda-${new Date(at).toISOString().slice(0, 10)}.json`, clean)
+      const isSaved = await options.save(`comanda-${new Date(at).toISOString().slice(0, 10)}.json`, clean)
       log.info('diagnostics-exported', { outcome: isSaved ? 'saved' : 'cancelled' })
       return ok({ isSaved })
     } catch (error) {

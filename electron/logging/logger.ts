@@ -6,7 +6,7 @@ import { makeRoomForFolder } from '../files/name-conflicts.ts'
 import type { Log, LogFields } from './log-port.ts'
 import { logLine } from './redaction.ts'
 
-export type LoggerParts = {
+export type LoggerOptions = {
   /** Folder of the log files; made when it is missing. */
   readonly dir: string
   /** Epoch ms. */
@@ -43,9 +43,9 @@ export interface Logger extends Log {
   flushSync(): void
 }
 
-export function createLogger(parts: LoggerParts): Logger {
-  const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = parts
-  const append = parts.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE, flag: APPEND }))
+export function createLogger(options: LoggerOptions): Logger {
+  const { dir, now, maxFileBytes = 2 * MEBIBYTE, maxFiles = 14, maxWaitingBytes = MEBIBYTE } = options
+  const append = options.append ?? ((path, text) => appendFile(path, text, { mode: FILE_MODE, flag: APPEND }))
   const files = createLogFiles(dir, { maxFileBytes, maxFiles, maxDays: MAX_DAYS })
   let waiting: Waiting[] = []
   let waitingBytes = 0
@@ -111,7 +111,7 @@ export function createLogger(parts: LoggerParts): Logger {
     try {
       const line = logLine(now(), level, event, fields)
       push(line)
-      parts.echo?.(line)
+      options.echo?.(line)
     } catch {
       dropped += 1
     }

@@ -40,13 +40,13 @@ export type BodyThread = { readonly read: ReadBody; stop(): void }
  * Reads large bodies on a thread of its own: parsing megabytes of JSON would block the main process. The
  * thread starts with the first large body. Without a thread, bodies are read here.
  */
-export function createBodyThread(parts: {
+export function createBodyThread(options: {
   /** Called with the reason when the thread cannot start or has ended. */
   readonly onNoThread: (error: unknown) => void
   readonly program?: URL
   readonly limitMs?: number
 }): BodyThread {
-  const { onNoThread, program = PROGRAM, limitMs = LIMIT_MS } = parts
+  const { onNoThread, program = PROGRAM, limitMs = LIMIT_MS } = options
   const waiting = new Map<number, Waiting>()
   let thread: Worker | undefined
   let jobs = 0

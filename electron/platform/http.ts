@@ -48,7 +48,7 @@ const unreached = (error: unknown): Unavailable => ({
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-export function createHttp(parts: {
+export function createHttp(options: {
   readonly fetch: Fetch
   /** Epoch ms of this machine. */
   readonly now: () => number
@@ -60,7 +60,7 @@ export function createHttp(parts: {
   /** Absent: bodies are read on this thread. */
   readonly readBody?: ReadBody | undefined
 }): Http {
-  const { fetch, now, monotonicNow, onPlatformTime, log, readBody = readBodyHere } = parts
+  const { fetch, now, monotonicNow, onPlatformTime, log, readBody = readBodyHere } = options
   const line = createLimitedLines(log, monotonicNow)
   const readWait = createWaitReader(monotonicNow)
   let offsetMs = 0

@@ -28,7 +28,7 @@ export function isLeasedElsewhere(connection: Connection, folder: string): boole
  * second program on this machine, under any profile, is refused with `credential-in-use`, and continues once the first has
  * ended. When the file system supports no lock, the connection is used without one: a kitchen without orders would be worse.
  */
-export function leaseConnection(parts: {
+export function leaseConnection(options: {
   readonly source: ConnectionSource
   /** A folder that all profiles of this user share. */
   readonly folder: string
@@ -37,7 +37,7 @@ export function leaseConnection(parts: {
   /** Called when the lease was obtained after a refusal. */
   readonly onTaken: () => void
 }) {
-  const { source, folder, clock, log, onTaken } = parts
+  const { source, folder, clock, log, onTaken } = options
   let held: { readonly name: string; readonly release: () => void } | undefined
   let wanted: string | undefined
   let cancelRetry: (() => void) | undefined

@@ -57,7 +57,7 @@ export type KnownConnection = { readonly slot: Slot; readonly name: string | und
 export type StoredOne = KnownConnection & { readonly credentials: Connection | undefined }
 export type RecordConnections = (connections: readonly ProvisionedConnection[], before: readonly StoredOne[]) => void
 
-type ProvisionParts = {
+type ProvisionOptions = {
   readonly path: string
   readonly store: SecretStore
   /** Of the first connection; that of the others follows from it. */
@@ -181,7 +181,7 @@ async function storedOnes({
   store,
   account,
   known,
-}: ProvisionParts): Promise<Result<readonly StoredOne[], ProvisionTrouble>> {
+}: ProvisionOptions): Promise<Result<readonly StoredOne[], ProvisionTrouble>> {
   const all: StoredOne[] = []
   for (const one of known?.() ?? [{ slot: 1, name: undefined } as const]) {
     const credentials = await readCredentials(store, accountOfSlot(account, one.slot))
@@ -199,7 +199,7 @@ async function storedOnes({
 function slotsOf(
   given: readonly Given[],
   stored: readonly StoredOne[],
-  { readApiUrl }: Pick<ProvisionParts, 'readApiUrl'>,
+  { readApiUrl }: Pick<ProvisionOptions, 'readApiUrl'>,
 ): readonly (Slot | undefined)[] {
   const taken = new Set<Slot>()
   const maskedOf = ({ apiUrl, spoken = DEFAULT_SPOKEN }: Connection): string | undefined => {
@@ -235,13 +235,13 @@ function slotsOf(
  * before that, the file is unchanged. No message contains a value of the file.
  */
 export async function provision(
-  parts: ProvisionParts,
+  options: ProvisionOptions,
 ): Promise<Result<readonly ProvisionedConnection[], ProvisionTrouble>> {
-  const opened = await (parts.open ?? openProvisionFile)(parts.path).then(ok, refusedFile)
+  const opened = await (options.open ?? openProvisionFile)(options.path).then(ok, refusedFile)
   if (!opened.ok) return opened
   const file = opened.value
   try {
-    return await provisionFrom(file, parts)
+    return await provisionFrom(file, options)
   } finally {
     await file.close().catch(() => undefined)
   }
@@ -249,17 +249,17 @@ export async function provision(
 
 async function provisionFrom(
   file: ProvisionFile,
-  parts: ProvisionParts,
+  options: ProvisionOptions,
 ): Promise<Result<readonly ProvisionedConnection[], ProvisionTrouble>> {
   const content = contentOf(parseJsonText(file.text.replace(/^\uFEFF/, '')))
   if (!content.ok) return content
-  const given = givenIn(content.value, parts.readApiUrl)
+  const given = givenIn(content.value, options.readApiUrl)
   if (!given.ok) return given
   const isNew = given.value.some(({ credentials }) => credentials !== undefined)
   // A file of one needs the keychain only for what it stores.
-  const stored = content.value.isList || !isNew ? await storedOnes(parts) : ok([])
+  const stored = content.value.isList || !isNew ? await storedOnes(options) : ok([])
   if (!stored.ok) return stored
-  const slots = content.value.isList ? slotsOf(given.value, stored.value, parts) : [1 as const]
+  const slots = content.value.isList ? slotsOf(given.value, stored.value, options) : [1 as const]
   const all: ProvisionedConnection[] = []
   for (const [index, { name, settings, credentials: fresh }] of given.value.entries()) {
     const slot = slots[index]
@@ -273,12 +273,12 @@ async function provisionFrom(
   if (!areDistinct([...others, ...all].map(({ name }) => name))) return SAME_NAME
   for (const { slot, credentials, isNew: isFresh } of all) {
     const written = isFresh
-      ? await writeCredentials(parts.store, accountOfSlot(parts.account, slot), credentials)
+      ? await writeCredentials(options.store, accountOfSlot(options.account, slot), credentials)
       : ok(null)
     if (!written.ok) return written
   }
   try {
-    parts.record?.(all, stored.value)
+    options.record?.(all, stored.value)
   } catch (error) {
     return fail('not-recorded', messageOf(error))
   }
@@ -297,7 +297,7 @@ async function provisionFrom(
  */
 export async function eraseProvisionSecrets(
   path: string,
-  readApiUrl: ProvisionParts['readApiUrl'],
+  readApiUrl: ProvisionOptions['readApiUrl'],
 ): Promise<Result<boolean, ProvisionTrouble>> {
   const opened = await openProvisionFile(path).then(ok, refusedFile)
   if (!opened.ok) return existsSync(path) ? opened : ok(false)

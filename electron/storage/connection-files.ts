@@ -28,40 +28,33 @@ export const colorOfSlot = (slot: Slot): ChannelColor =>
  * The connections of a profile, each with a file that says what it is. The first one lives in the profile's own folder, so that a
  * profile of one connection has no such file; another one has a folder of its own.
  */
-export function openConnectionFiles(profile: string) {
+export function openConnectionFiles(profile: string): ConnectionFiles {
   const folderOf = (slot: Slot): string => (slot === 1 ? profile : join(profile, FOLDER, String(slot)))
   const pathOf = (slot: Slot): string => join(folderOf(slot), FILE)
   const exists = (slot: Slot): boolean => slot === 1 || existsSync(pathOf(slot))
 
   return {
     folderOf,
-    /** The slots with a connection, the first one always. */
-    slots: (): readonly Slot[] => SLOTS.filter(exists),
-    /** `undefined`: it has no file, or the file cannot be read. */
-    read: (slot: Slot): ConnectionFile | undefined => readJson(pathOf(slot), schema),
-    /** Durable when it returns. */
-    save(slot: Slot, file: ConnectionFile): void {
+    slots: () => SLOTS.filter(exists),
+    read: (slot) => readJson(pathOf(slot), schema),
+    save(slot, file) {
       makeFolder(folderOf(slot))
       replaceFile(pathOf(slot), JSON.stringify(file))
     },
-    /** Prepares a connection that begins with `placeIncoming`. */
-    prepare(slot: Slot, file: ConnectionFile): void {
+    prepare(slot, file) {
       makeFolder(folderOf(slot))
       replaceFile(join(folderOf(slot), INCOMING), JSON.stringify(file))
     },
-    /** May be repeated after an interruption at any point. */
-    placeIncoming(slot: Slot): void {
+    placeIncoming(slot) {
       if (existsSync(join(folderOf(slot), INCOMING))) placeFile(join(folderOf(slot), INCOMING), pathOf(slot))
     },
-    dropIncoming: (slot: Slot): void => rmSync(join(folderOf(slot), INCOMING), { force: true }),
-    /** Ends a connection: its file first, so that a start after a crash finishes it. */
-    remove(slot: Slot): void {
+    dropIncoming: (slot) => rmSync(join(folderOf(slot), INCOMING), { force: true }),
+    remove(slot) {
       rmSync(pathOf(slot), { force: true })
       if (slot !== 1) rmSync(folderOf(slot), { recursive: true, force: true })
       syncFolder(slot === 1 ? profile : join(profile, FOLDER))
     },
-    /** Erases the folders of connections whose removal a crash interrupted. */
-    finishRemovals(): void {
+    finishRemovals() {
       const folder = join(profile, FOLDER)
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
       const kept = new Set(SLOTS.filter(exists).map(String))
@@ -71,4 +64,21 @@ export function openConnectionFiles(profile: string) {
     },
   }
 }
-export type ConnectionFiles = ReturnType<typeof openConnectionFiles>
+export interface ConnectionFiles {
+  folderOf(slot: Slot): string
+  /** The slots with a connection, the first one always. */
+  slots(): readonly Slot[]
+  /** `undefined`: it has no file, or the file cannot be read. */
+  read(slot: Slot): ConnectionFile | undefined
+  /** Durable when it returns. */
+  save(slot: Slot, file: ConnectionFile): void
+  /** Prepares a connection that begins with `placeIncoming`. */
+  prepare(slot: Slot, file: ConnectionFile): void
+  /** May be repeated after an interruption at any point. */
+  placeIncoming(slot: Slot): void
+  dropIncoming(slot: Slot): void
+  /** Ends a connection: its file first, so that a start after a crash finishes it. */
+  remove(slot: Slot): void
+  /** Erases the folders of connections whose removal a crash interrupted. */
+  finishRemovals(): void
+}

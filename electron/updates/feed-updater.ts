@@ -31,7 +31,7 @@ const EXTENSIONS: Readonly<Record<InstallKind, string>> = {
   mac: '.zip',
 }
 
-type FeedUpdaterParts = {
+type FeedUpdaterOptions = {
   /** electron-updater's class for this kind of installation. A new one for each call: one that hangs is not used again. */
   readonly createUpdater: () => AppUpdater
   readonly feed: Feed
@@ -71,7 +71,7 @@ interface Library {
   readonly executor: Executor | undefined
 }
 
-function openLibrary({ createUpdater, feed, key }: FeedUpdaterParts): Library {
+function openLibrary({ createUpdater, feed, key }: FeedUpdaterOptions): Library {
   const updater = createUpdater()
   updater.logger = null
   updater.autoDownload = false
@@ -108,7 +108,7 @@ type Limits = {
  * requests do not have) and none of size, within these, and ends its requests.
  */
 async function limited<T>(
-  setTimer: FeedUpdaterParts['setTimer'],
+  setTimer: FeedUpdaterOptions['setTimer'],
   executor: Executor | undefined,
   { timeMs, maxBytes, onBytes }: Limits,
   work: () => Promise<T>,
@@ -144,8 +144,8 @@ async function limited<T>(
 }
 
 /** electron-updater over a signed generic feed. Nothing is installed by itself, and every file is downloaded as a whole. */
-export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
-  const { kind, setTimer, freeBytes } = parts
+export function createFeedUpdater(options: FeedUpdaterOptions): UpdaterPort {
+  const { kind, setTimer, freeBytes } = options
   let ready: { readonly file: string; readonly sha512: string; readonly updater: AppUpdater } | undefined
 
   const download = async (
@@ -181,7 +181,7 @@ export function createFeedUpdater(parts: FeedUpdaterParts): UpdaterPort {
   return {
     async readFeed(): Promise<FeedResult> {
       try {
-        const library = openLibrary(parts)
+        const library = openLibrary(options)
         const { updater, executor } = library
         const limits = { timeMs: FEED_LIMIT_MS, maxBytes: MAX_FEED_BYTES }
         const result = await limited(setTimer, executor, limits, () => updater.checkForUpdates())
@@ -289,7 +289,7 @@ type Response = {
   on(event: 'error' | 'close', listener: () => void): unknown
 }
 
-export type OpenUpdaterParts = {
+export type OpenUpdaterOptions = {
   /** The text of `app-update.yml`. */
   readonly feed: string
   /** Base64 of the SPKI form of the key with which feeds are signed. */
@@ -324,7 +324,7 @@ async function updaterOf(kind: InstallKind): Promise<() => AppUpdater> {
  * The updater of a package. This module imports electron-updater, so import it only when there is a feed.
  * @throws when the feed or the key of the package cannot be used
  */
-export async function openUpdater({ feed, key, kind, ...rest }: OpenUpdaterParts): Promise<UpdaterPort> {
+export async function openUpdater({ feed, key, kind, ...rest }: OpenUpdaterOptions): Promise<UpdaterPort> {
   return createFeedUpdater({
     feed: parseFeed(feed),
     key: parseFeedKey(key),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { messageOf } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import { isReplaceable, replaceAppImage } from './downloaded-file.ts'
-import type { OpenUpdaterParts } from './feed-updater.ts'
+import type { OpenUpdaterOptions } from './feed-updater.ts'
 import {
   createUpdateService,
   type DownloadedUpdate,
@@ -33,7 +33,7 @@ export type UpdatesParts = {
   readonly onInstalled: () => void
   /** Starts the program once the process has ended. */
   readonly relaunch: () => void
-  readonly openUpdater: (parts: OpenUpdaterParts) => Promise<UpdaterPort>
+  readonly openUpdater: (parts: OpenUpdaterOptions) => Promise<UpdaterPort>
   readonly clock: UpdateServiceOptions['clock']
   readonly random: () => number
   readonly log: Log
@@ -46,20 +46,20 @@ export interface Updates {
 }
 
 /** The updates of this program, as far as its package allows them. The updater is loaded at the first check. */
-export function openUpdates(parts: UpdatesParts): Updates {
-  const { profile, version, appImage, clock, log } = parts
-  const kind = parts.package.mode === 'on' ? parts.package.kind : undefined
+export function openUpdates(options: UpdatesParts): Updates {
+  const { profile, version, appImage, clock, log } = options
+  const kind = options.package.mode === 'on' ? options.package.kind : undefined
   let port: UpdaterPort | undefined
   let begun: DownloadedUpdate | undefined
   let holdQuit = (): void => undefined
 
   const openPort = async (): Promise<UpdaterPort> => {
-    if (parts.package.mode !== 'on') throw new Error('There is no feed')
+    if (options.package.mode !== 'on') throw new Error('There is no feed')
     const freeBytes = (): number => {
       const { bavail, bsize } = statfsSync(profile)
       return bavail * bsize
     }
-    port = await parts.openUpdater({ ...parts.package, setTimer: clock.setTimer, freeBytes })
+    port = await options.openUpdater({ ...options.package, setTimer: clock.setTimer, freeBytes })
     return port
   }
   const installer: Installer = {
@@ -69,11 +69,11 @@ export function openUpdates(parts: UpdatesParts): Updates {
     begin(update) {
       begun = update
       if (kind !== 'mac') {
-        parts.quit()
+        options.quit()
         return
       }
       // Squirrel fetches the file first, then it ends the program.
-      holdQuit = parts.releaseQuit()
+      holdQuit = options.releaseQuit()
       port?.install()
     },
     cancel() {
@@ -83,13 +83,13 @@ export function openUpdates(parts: UpdatesParts): Updates {
   }
   const service = createUpdateService({
     version,
-    mode: parts.package.mode,
+    mode: options.package.mode,
     openUpdater: openPort,
     installer,
-    kitchen: parts.kitchen,
+    kitchen: options.kitchen,
     recordFile: join(profile, RECORD_FILE),
     clock,
-    random: parts.random,
+    random: options.random,
     log,
   })
 
@@ -97,11 +97,11 @@ export function openUpdates(parts: UpdatesParts): Updates {
   const putInPlace = (update: DownloadedUpdate): boolean => {
     if (appImage === undefined) {
       const isStarted = kind === 'mac' || port?.install() === true
-      if (isStarted) parts.onInstalled()
+      if (isStarted) options.onInstalled()
       return isStarted
     }
     replaceAppImage(update, appImage)
-    parts.relaunch()
+    options.relaunch()
     return true
   }
 
@@ -118,7 +118,7 @@ export function openUpdates(parts: UpdatesParts): Updates {
         log.error('update-not-installed', { version: update.version, error: messageOf(error) })
       }
       // The kitchen needs its board again.
-      parts.relaunch()
+      options.relaunch()
     },
   }
 }
@@ -140,7 +140,7 @@ type UpdatePackage =
       readonly key: string
     }
 
-export type UpdatePackageParts = {
+export type UpdatePackageOptions = {
   readonly isPackaged: boolean
   readonly platform: NodeJS.Platform
   /** Folder of `app-update.yml`. */
@@ -153,7 +153,7 @@ export type UpdatePackageParts = {
 
 const textOf = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
-function kindOf({ platform, resources, isAppImage }: UpdatePackageParts): InstallKind | undefined {
+function kindOf({ platform, resources, isAppImage }: UpdatePackageOptions): InstallKind | undefined {
   if (platform === 'win32') return 'nsis'
   if (platform === 'darwin') return 'mac'
   if (isAppImage) return 'appimage'
@@ -161,14 +161,14 @@ function kindOf({ platform, resources, isAppImage }: UpdatePackageParts): Instal
 }
 
 /** Reads the feed and the key of this package. Updates are off without a feed. */
-export function readUpdatePackage(parts: UpdatePackageParts): UpdatePackage {
-  if (!parts.isPackaged) return { mode: 'off' }
+export function readUpdatePackage(options: UpdatePackageOptions): UpdatePackage {
+  if (!options.isPackaged) return { mode: 'off' }
   try {
-    const feed = textOf(join(parts.resources, FEED_FILE))
+    const feed = textOf(join(options.resources, FEED_FILE))
     if (feed === undefined) return { mode: 'off' }
-    const kind = kindOf(parts)
+    const kind = kindOf(options)
     if (kind === undefined) return { mode: 'unsupported' }
-    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(parts.appPath, 'package.json'), 'utf8')))
+    const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(options.appPath, 'package.json'), 'utf8')))
     return { mode: 'on', kind, feed, key: manifest.updateKey ?? '' }
   } catch {
     return { mode: 'unsupported' }

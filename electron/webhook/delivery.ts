@@ -19,7 +19,7 @@ const SIGNATURE_HEADER = 'x-app-signature'
 /** Reads the body of a delivery; never rejects. @param now the platform's time in ms */
 export type ReadDelivery = (text: string, now: number) => Promise<Delivery>
 
-type DeliveryJudgeParts = {
+type DeliveryJudgeOptions = {
   readonly secrets: SigningSecrets
   readonly rule: () => SignatureRule
   /** Epoch ms of the platform's clock. */
@@ -51,15 +51,18 @@ const deliveredTo = ({ headers, url = '' }: IncomingMessage): DeliveredTo => ({
 })
 
 /** Checks the size, then the signature, then stores. Never rejects because of data from outside. */
-export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJudgeParts): Promise<DeliveryJudgement> {
+export async function judgeDelivery(
+  request: IncomingMessage,
+  options: DeliveryJudgeOptions,
+): Promise<DeliveryJudgement> {
   const signature = request.headers[SIGNATURE_HEADER]
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)
-  const secrets = await withTimeLimit(parts.secrets(), SECRETS_LIMIT_MS, () => [])
+  const secrets = await withTimeLimit(options.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
-  if (!isSignedByAny(secrets, body.bytes, signature, parts.rule(), deliveredTo(request)))
+  if (!isSignedByAny(secrets, body.bytes, signature, options.rule(), deliveredTo(request)))
     return refused('signature-wrong')
-  return { verdict: await receiveEvents(body.bytes, parts), fields: senderOf(request.headers) }
+  return { verdict: await receiveEvents(body.bytes, options), fields: senderOf(request.headers) }
 }
 
 /**
@@ -68,7 +71,7 @@ export async function judgeDelivery(request: IncomingMessage, parts: DeliveryJud
  */
 async function receiveEvents(
   bytes: Buffer,
-  { read, receive, platformNow }: DeliveryJudgeParts,
+  { read, receive, platformNow }: DeliveryJudgeOptions,
 ): Promise<WebhookVerdict> {
   const text = textOf(bytes)
   const delivery = await read(text, platformNow())

@@ -46,12 +46,12 @@ function statusOf(backend: Backend, version: string): StationStatus {
  * Answers the commands of this machine. The PIN does not guard them: an account that can read the profile can also remove
  * the PIN.
  */
-export function createResponder(parts: {
+export function createResponder(options: {
   readonly backend: Backend
   readonly answer: ExecuteCall
   readonly version: string
 }): Respond {
-  const { backend, answer, version } = parts
+  const { backend, answer, version } = options
   return async (request, args): Promise<Result<unknown>> => {
     if (request === 'status') return ok(statusOf(backend, version))
     if (request === 'reset-pin') {

@@ -67,13 +67,13 @@ const isOnline = (): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal) === true)
 
 /** Runs the main computer until a signal or a restart. The caller holds the lock of the profile. */
-export async function serve(parts: {
+export async function serve(options: {
   readonly profile: string
   readonly provisionFile: string | undefined
   readonly secrets: KeytarStore
   readonly version: string
 }): Promise<ExitReason> {
-  const { profile, secrets, version } = parts
+  const { profile, secrets, version } = options
   eraseIfMarked(profile)
   const clock = createSystemClock()
   const log = createLogger({
@@ -99,7 +99,7 @@ export async function serve(parts: {
   const backend = openBackend({
     liveness: { watch, mark, version },
     profile,
-    provisionFile: parts.provisionFile,
+    provisionFile: options.provisionFile,
     isPractice: false,
     secrets,
     leaseFolder: leaseFolder(),

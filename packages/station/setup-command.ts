@@ -20,12 +20,12 @@ export const readInput = (file: string): string => readFileSync(file === '-' ? S
  * Stores the credentials, and the settings in the same input. The caller holds the lock of the profile. The secret is
  * erased from a file, as in the app; standard input has nothing to erase.
  */
-export async function provisionProfile(parts: {
+export async function provisionProfile(options: {
   readonly profile: string
   readonly secrets: SecretStore
   readonly file: string
 }): Promise<Result<null>> {
-  const { profile, secrets, file } = parts
+  const { profile, secrets, file } = options
   const fromInput = async () => {
     const text = readInput('-')
     return { text, overwrite: async () => undefined, close: async () => undefined }

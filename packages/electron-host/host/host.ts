@@ -11,7 +11,7 @@ import type { WebContents } from './web-contents.ts'
 
 export type DocumentStatus = Readonly<{ code: number; text: string }>
 
-export type HostParts = Readonly<{
+export type HostOptions = Readonly<{
   commandLine: HostCommandLine
   urls: SchemeUrls
   connection: CdpConnection
@@ -21,7 +21,7 @@ export type HostParts = Readonly<{
 }>
 
 /** The objects that all parts of the program share: the browser, the app, the sessions and the open windows. */
-export class Host implements HostParts {
+export class Host implements HostOptions {
   readonly commandLine: HostCommandLine
   readonly urls: SchemeUrls
   readonly connection: CdpConnection
@@ -33,13 +33,13 @@ export class Host implements HostParts {
   readonly #statuses = new Map<string, DocumentStatus>()
   #openWindow: ((options: Electron.BrowserWindowConstructorOptions) => BrowserWindow) | undefined
 
-  constructor(parts: HostParts) {
-    this.commandLine = parts.commandLine
-    this.urls = parts.urls
-    this.connection = parts.connection
-    this.sessions = parts.sessions
-    this.app = parts.app
-    this.ipcMain = parts.ipcMain
+  constructor(options: HostOptions) {
+    this.commandLine = options.commandLine
+    this.urls = options.urls
+    this.connection = options.connection
+    this.sessions = options.sessions
+    this.app = options.app
+    this.ipcMain = options.ipcMain
   }
 
   ending(): boolean {

@@ -14,7 +14,7 @@ import type { WakeUp } from './routing.ts'
 const REFUSED_WAIT_MS = 30_000
 const FAILED_WAIT_MS = 1_000
 
-export type LeaseWorkParts = {
+export type LeaseWorkOptions = {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -30,7 +30,7 @@ export type LeaseWorkParts = {
   readonly onWake: (listener: (kind: WakeUp) => void) => () => void
 }
 
-type UnderLease = LeaseWorkParts & { readonly lease: Lease }
+type UnderLease = LeaseWorkOptions & { readonly lease: Lease }
 
 /** A page with this many new events suggests a backlog: the next poll comes sooner. */
 const BACKLOG_EVENTS = 100
@@ -45,13 +45,13 @@ const MANY_KNOWN_WAIT_MS = 1_000
  * Polls one upstream credential under its lease. An event is stored with its rows for kitchens before it is acknowledged.
  */
 function createQueuePoller(
-  parts: UnderLease & {
+  options: UnderLease & {
     readonly onStored: () => void
     /** Called after each poll with the number of acknowledged events that it brought again. */
     readonly onPolled: (cameAgain: number) => void
   },
 ) {
-  const { db, upstream, holder, lease, clock, log, onStored, onPolled } = parts
+  const { db, upstream, holder, lease, clock, log, onStored, onPolled } = options
   const { name, pollIntervalSeconds } = upstream.config
 
   const storePart = (pollBeganAt: number) => (events: readonly Incoming[]) =>
@@ -117,14 +117,14 @@ function createQueuePoller(
 const CHECK_INTERVAL_MS = 1_000
 
 /** Polls, reads orders to route their events, acknowledges and pushes. Resolves when the lease has ended. */
-export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promise<void> {
-  const { upstream, log } = parts
-  const acknowledger = createQueueAcknowledger({ ...parts, lease })
+export async function workUnderLease(options: LeaseWorkOptions, lease: Lease): Promise<void> {
+  const { upstream, log } = options
+  const acknowledger = createQueueAcknowledger({ ...options, lease })
   const start = (task: string, work: () => Promise<number>): RepeatedWork =>
     startRepeatedWork({ name: `${task}:${upstream.config.name}`, work, signal: lease.signal, log })
   const acknowledging = start('acknowledging', async () => (await acknowledger.work()) ?? CHECK_INTERVAL_MS)
   const router = createOrderRouter({
-    ...parts,
+    ...options,
     lease,
     random: Math.random,
     onRouted: acknowledging.wake,
@@ -134,14 +134,14 @@ export async function workUnderLease(parts: LeaseWorkParts, lease: Lease): Promi
     await router.work()
     return CHECK_INTERVAL_MS
   })
-  const pushing = start('pushing', async () => ((await parts.pusher.work()) ? 0 : CHECK_INTERVAL_MS))
+  const pushing = start('pushing', async () => ((await options.pusher.work()) ? 0 : CHECK_INTERVAL_MS))
   const wake = (): void => {
     routing.wake()
     acknowledging.wake()
   }
-  const poller = createQueuePoller({ ...parts, lease, onStored: wake, onPolled: acknowledger.recordCameAgain })
+  const poller = createQueuePoller({ ...options, lease, onStored: wake, onPolled: acknowledger.recordCameAgain })
   const polling = start('polling', () => poller.work())
-  const unregister = parts.onWake((kind) => (kind === 'delivery' ? pushing.wake() : wake()))
+  const unregister = options.onWake((kind) => (kind === 'delivery' ? pushing.wake() : wake()))
   await Promise.all([polling.ended, routing.ended, acknowledging.ended, pushing.ended])
   unregister()
   await router.idle()

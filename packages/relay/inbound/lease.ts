@@ -41,7 +41,7 @@ export async function lockUpstream(on: Queryable, upstream: string): Promise<voi
 }
 
 /** Takes the lease when it is free or its holder has ended, renews it, and runs `work` while it lasts. Resolves after `signal` was aborted. */
-export async function runUnderLease(parts: {
+export async function runUnderLease(options: {
   readonly db: Database
   readonly upstream: string
   readonly holder: string
@@ -53,7 +53,7 @@ export async function runUnderLease(parts: {
   /** Runs while the lease lasts. Resolves after `lease.signal` was aborted. */
   readonly work: (lease: Lease) => Promise<void>
 }): Promise<void> {
-  const { db, upstream, holder, presence, leaseMs, clock, log, signal } = parts
+  const { db, upstream, holder, presence, leaseMs, clock, log, signal } = options
   const renewMs = leaseMs * RENEW_AFTER
 
   const acquire = async (): Promise<number | undefined> => {
@@ -85,7 +85,7 @@ export async function runUnderLease(parts: {
     let timer = setTimeout(stop, endsAt - clock.monotonic())
     log.info('lease-taken', { name: upstream, count: fencing })
     const isCurrent = (): boolean => !endSignal.aborted && clock.monotonic() < endsAt
-    const working = parts.work({ fencing, signal: endSignal, isCurrent })
+    const working = options.work({ fencing, signal: endSignal, isCurrent })
     while (!endSignal.aborted) {
       await pause(renewMs, endSignal)
       if (endSignal.aborted) break

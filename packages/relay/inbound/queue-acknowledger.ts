@@ -15,7 +15,7 @@ const FAILED_WAIT_MS = 1_000
 /** Events that are stored within this time are acknowledged together. */
 const BATCH_MS = 100
 
-type QueueAcknowledgerParts = {
+type QueueAcknowledgerOptions = {
   readonly db: Database
   readonly upstream: Upstream
   readonly holder: string
@@ -51,8 +51,8 @@ const referenceOf = (event: Waiting): EventReference => ({
  * The stored events of one upstream. Events without a kitchen are held back: for at most `holdMs`, and at most
  * `maxHeldEvents` of them; when there are more, the oldest are acknowledged first. Their rows and the alarm remain.
  */
-function createAcknowledgmentQueue(parts: QueueAcknowledgerParts): AcknowledgmentQueue {
-  const { db, upstream, holder, lease, holdMs, maxHeldEvents, log } = parts
+function createAcknowledgmentQueue(options: QueueAcknowledgerOptions): AcknowledgmentQueue {
+  const { db, upstream, holder, lease, holdMs, maxHeldEvents, log } = options
   const { name } = upstream.config
   /** By identity: one event id may have several rows. */
   const rows = new WeakMap<EventReference, number>()
@@ -112,12 +112,12 @@ function createAcknowledgmentQueue(parts: QueueAcknowledgerParts): Acknowledgmen
 
 /** Acknowledges stored events upstream, as the app does. The form is that of the configuration. */
 export function createQueueAcknowledger(
-  parts: QueueAcknowledgerParts & {
+  options: QueueAcknowledgerOptions & {
     /** Called with the number of events that a poll brought again although their acknowledgment was answered with 2xx. */
     readonly onCameAgain: (events: number) => void
   },
 ) {
-  const { upstream, lease, clock, log, onCameAgain } = parts
+  const { upstream, lease, clock, log, onCameAgain } = options
   const { name, dialect } = upstream.config
   const acknowledge = async (events: readonly EventReference[]): Promise<AcknowledgeAnswer> =>
     lease.isCurrent() ? upstream.acknowledge(events, lease.signal) : { kind: 'unavailable', cause: 'aborted' }
@@ -131,7 +131,7 @@ export function createQueueAcknowledger(
   }
 
   const acknowledgment = createAcknowledgment({
-    queue: createAcknowledgmentQueue(parts),
+    queue: createAcknowledgmentQueue(options),
     proven: { get: () => dialect.acknowledgment, set: () => undefined },
     client: { acknowledge, acknowledgmentLimit: upstream.acknowledgmentLimit },
     clock: { monotonic: () => monotonicMs(clock.monotonic()) },

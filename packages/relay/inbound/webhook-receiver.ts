@@ -21,13 +21,13 @@ const STATUS_WITHOUT_EVENTS = { 'keep-alive': 204, unreadable: 400, outdated: 41
  * Resolves with the status: 204 stored, or a known keep-alive; 400 no event in it; 401 not signed with the client secret; 404
  * no such upstream; 410 older than 72 hours; 503 not stored.
  */
-export function createRelayWebhook(parts: {
+export function createRelayWebhook(options: {
   readonly db: Database
   readonly upstreams: ReadonlyMap<string, Upstream>
   readonly readBody: ReadBody
   readonly log: Log
 }) {
-  const { db, upstreams, readBody, log } = parts
+  const { db, upstreams, readBody, log } = options
   const store = (name: string) => (events: readonly Incoming[]) =>
     db.transaction(async (on) => {
       await lockUpstream(on, name)

@@ -19,13 +19,13 @@ const NO_HASH = Buffer.alloc(32)
 
 /** `POST /oauth/token`: accepts only client credentials, as a form. */
 async function answerKitchenToken(
-  parts: KitchenApiParts,
+  options: KitchenApiOptions,
   request: KitchenRequest,
   /** Counts a token call of this client. True when there were too many within a minute. */
   countTokenCall: (clientId: string) => boolean,
 ): Promise<KitchenAnswer> {
   const { body } = request
-  const { reportViolation, tokenLifetimeSeconds } = parts
+  const { reportViolation, tokenLifetimeSeconds } = options
   const invalid = (code: string, message: string): KitchenAnswer => {
     reportViolation('invalid-field')
     return errorAnswer(400, code, message)
@@ -46,7 +46,7 @@ async function answerKitchenToken(
     return invalid('unsupported_grant_type', 'grant_type must be client_credentials')
   if (clientId === undefined || clientSecret === undefined)
     return invalid('invalid_request', 'client_id and client_secret are required')
-  const [kitchen] = await parts.db.query<{
+  const [kitchen] = await options.db.query<{
     id: number
     name: string
     token_epoch: number
@@ -58,7 +58,7 @@ async function answerKitchenToken(
   )
   // With another master key the secrets of all kitchens are invalid (docs/chains.md, "Configuration").
   const isDerived = (version: number): boolean =>
-    isSecret(clientSecret, hashSecret(parts.secrets.secretOf(clientId, version)))
+    isSecret(clientSecret, hashSecret(options.secrets.secretOf(clientId, version)))
   const isCorrect = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH) && isDerived(kitchen?.secret_version ?? 1)
   if (kitchen === undefined || !isCorrect) {
     // Only a holder of the earlier secret learns that there is a newer one.
@@ -75,11 +75,11 @@ async function answerKitchenToken(
     return errorAnswer(400, 'invalid_scope', 'Unknown scope')
   }
   if (scopes.includes('od.all') || scopes.includes('od.crm')) report('scope-too-wide')
-  const token = parts.tokens.issue({
+  const token = options.tokens.issue({
     kitchenId: kitchen.id,
     epoch: kitchen.token_epoch,
     scopes,
-    expiresAt: parts.wallNow() + tokenLifetimeSeconds * SECOND_MS,
+    expiresAt: options.wallNow() + tokenLifetimeSeconds * SECOND_MS,
   })
   return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: tokenLifetimeSeconds } }
 }
@@ -136,7 +136,7 @@ const MAX_CALLS_OF_KITCHEN = 100
 const STALE_INTERVALS = 3
 const MIN_STALE_MS = 20_000
 
-export type KitchenApiParts = {
+export type KitchenApiOptions = {
   readonly db: Database
   readonly upstreams: ReadonlyMap<string, Upstream>
   readonly tokens: Tokens
@@ -150,8 +150,8 @@ export type KitchenApiParts = {
 }
 
 /** Implements the interface of the order platform for kitchens, each limited to its establishments. Never rejects. */
-export function createKitchenApi(parts: KitchenApiParts): (request: KitchenRequest) => Promise<KitchenAnswer> {
-  const { db, upstreams, tokens, reportViolation, log, monotonicNow } = parts
+export function createKitchenApi(options: KitchenApiOptions): (request: KitchenRequest) => Promise<KitchenAnswer> {
+  const { db, upstreams, tokens, reportViolation, log, monotonicNow } = options
   const findKitchen = createKitchenLookup(db)
   const findOrder = createOrderLookup(db)
   const polling = new Set<number>()
@@ -177,7 +177,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
     const staleMs = Math.max(MIN_STALE_MS, upstream.config.pollIntervalSeconds * 1_000 * STALE_INTERVALS)
     try {
       const page = await answerKitchenPoll(db, caller, request, staleMs, report)
-      parts.lastPolls.record(caller.id)
+      options.lastPolls.record(caller.id)
       return page
     } finally {
       polling.delete(caller.id)
@@ -212,7 +212,7 @@ export function createKitchenApi(parts: KitchenApiParts): (request: KitchenReque
 
   const answer = async (request: KitchenRequest): Promise<KitchenAnswer> => {
     const { route } = request
-    if (route === 'token') return answerKitchenToken(parts, request, countTokenCall)
+    if (route === 'token') return answerKitchenToken(options, request, countTokenCall)
     if (route === 'discovery') return answerDeclaration(request.signal)
     if (route === 'unknown') {
       reportViolation('unknown-route')

@@ -14,7 +14,7 @@ import { reportUnknownQuery } from './kitchen-event-answers.ts'
 import type { KitchenRequest } from './kitchen-requests.ts'
 import type { ReportViolation } from './violations.ts'
 
-export type OrderParts = {
+export type OrderOptions = {
   readonly db: Database
   readonly upstream: Upstream
   readonly findOrder: Batch<OrderReference, Access>
@@ -56,11 +56,11 @@ export function createOrderLookup(db: Queryable): Batch<OrderReference, Access> 
   )
 }
 
-const accessTo = ({ upstream, findOrder }: OrderParts, orderKey: string): Promise<Access> =>
+const accessTo = ({ upstream, findOrder }: OrderOptions, orderKey: string): Promise<Access> =>
   findOrder({ upstream: upstream.config.name, orderKey })
 
 const readUpstream = (
-  { upstream }: OrderParts,
+  { upstream }: OrderOptions,
   caller: Caller,
   orderId: string,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ const factsOf = (upstreamAnswer: UpstreamAnswer | undefined) =>
     : undefined
 
 /** The id of the kitchen that has the establishment. */
-async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Promise<number | undefined> {
+async function kitchenOf({ db, upstream }: OrderOptions, merchantKey: string): Promise<number | undefined> {
   const [row] = await db.query<{ kitchen_id: number }>(
     'SELECT kitchen_id FROM establishment WHERE upstream = $1 AND merchant_key = $2',
     [upstream.config.name, merchantKey],
@@ -83,7 +83,7 @@ async function kitchenOf({ db, upstream }: OrderParts, merchantKey: string): Pro
 
 /** Stores the establishment that a read named: the order is new to the relay, or it has moved. */
 async function storeEstablishment(
-  { db, upstream }: OrderParts,
+  { db, upstream }: OrderOptions,
   orderId: string,
   merchantKey: string,
   merchantName: string | undefined,
@@ -103,7 +103,7 @@ async function storeEstablishment(
  * SECURITY: relay-establishment (docs/chains.md). The establishment of the newest read decides, not the stored one.
  */
 async function readEstablishment(
-  parts: OrderParts,
+  options: OrderOptions,
   caller: Caller,
   orderId: string,
   access: Access,
@@ -113,34 +113,34 @@ async function readEstablishment(
   readonly facts: OrderFacts | undefined
   readonly isOwn: boolean
 }> {
-  const answer = await readUpstream(parts, caller, orderId, signal)
+  const answer = await readUpstream(options, caller, orderId, signal)
   const facts = factsOf(answer)
   const merchantKey = facts?.merchantKey ?? access.merchant_key
   if (facts?.merchantKey !== undefined && facts.merchantKey !== access.merchant_key)
-    await storeEstablishment(parts, orderId, facts.merchantKey, facts.merchantName, access.at)
+    await storeEstablishment(options, orderId, facts.merchantKey, facts.merchantName, access.at)
   const kitchenId =
     merchantKey === null || merchantKey === undefined
       ? undefined
       : merchantKey === access.merchant_key
         ? access.kitchen_id
-        : await kitchenOf(parts, merchantKey)
+        : await kitchenOf(options, merchantKey)
   return { answer, facts, isOwn: kitchenId === caller.id }
 }
 
 /** Stores the status of a read, for the operator's page. A read that is older than the stored status changes nothing. */
-async function recordStatus(parts: OrderParts, orderKey: string, status: string, at: string): Promise<void> {
-  await parts.db.query(
+async function recordStatus(options: OrderOptions, orderKey: string, status: string, at: string): Promise<void> {
+  await options.db.query(
     `UPDATE customer_order SET status = $3, status_at = $4::timestamptz,
        ended_at = CASE WHEN $3 = ANY($5) THEN coalesce(ended_at, now()) END
      WHERE upstream = $1 AND order_key = $2 AND status IS DISTINCT FROM $3
        AND (status_at IS NULL OR status_at <= $4::timestamptz)`,
-    [parts.upstream.config.name, orderKey, status, at, END_STATUSES],
+    [options.upstream.config.name, orderKey, status, at, END_STATUSES],
   )
 }
 
 /** `GET /orders/{id}`: a stored read of the last two seconds, or the upstream's answer. */
 export async function answerKitchenRead(
-  parts: OrderParts,
+  options: OrderOptions,
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
@@ -148,7 +148,7 @@ export async function answerKitchenRead(
 ): Promise<KitchenAnswer> {
   reportUnknownQuery(request, [], report)
   const orderKey = encodeKey(orderId)
-  const access = await accessTo(parts, orderKey)
+  const access = await accessTo(options, orderKey)
   const isOwn = access.kitchen_id === caller.id
   if (isOwn && access.body !== null) return { status: 200, text: access.body }
   if (!isOwn && access.merchant_key !== null && access.is_recent === true) return FORBIDDEN
@@ -156,17 +156,17 @@ export async function answerKitchenRead(
     answer: upstreamAnswer,
     facts,
     isOwn: isStillOwn,
-  } = await readEstablishment(parts, caller, orderId, access, request.signal)
+  } = await readEstablishment(options, caller, orderId, access, request.signal)
   if (facts === undefined) return isOwn || access.merchant_key === null ? answerOf(upstreamAnswer) : FORBIDDEN
   if (!isStillOwn) return FORBIDDEN
   if (facts.status !== undefined && facts.status !== access.status)
-    await recordStatus(parts, orderKey, facts.status, access.at)
+    await recordStatus(options, orderKey, facts.status, access.at)
   return answerOf(upstreamAnswer)
 }
 
 /** An operation on an order: forwarded to the upstream, whose answer is returned. */
 export async function answerKitchenAction(
-  parts: OrderParts,
+  options: OrderOptions,
   caller: Caller,
   request: KitchenRequest,
   orderId: string,
@@ -183,14 +183,14 @@ export async function answerKitchenAction(
     return errorAnswer(415, 'UNSUPPORTED_MEDIA_TYPE', 'application/json expected')
   }
   const orderKey = encodeKey(orderId)
-  const access = await accessTo(parts, orderKey)
+  const access = await accessTo(options, orderKey)
   if (access.kitchen_id !== caller.id) {
     if (access.merchant_key !== null && access.is_recent === true) return FORBIDDEN
-    const { answer, facts, isOwn } = await readEstablishment(parts, caller, orderId, access, request.signal)
+    const { answer, facts, isOwn } = await readEstablishment(options, caller, orderId, access, request.signal)
     if (facts === undefined && access.merchant_key === null) return answerOf(answer)
     if (!isOwn) return FORBIDDEN
   }
-  const upstreamAnswer = await parts.upstream.order(
+  const upstreamAnswer = await options.upstream.order(
     {
       route: action,
       method: 'POST',
@@ -203,7 +203,7 @@ export async function answerKitchenAction(
   )
   // The order may have changed, also when the answer is an error.
   if (action === 'validateCode') return codeAnswerOf(upstreamAnswer)
-  await discardReads(parts.db, parts.upstream.config.name, [orderKey])
+  await discardReads(options.db, options.upstream.config.name, [orderKey])
   return answerOf(upstreamAnswer)
 }
 

@@ -29,7 +29,7 @@ type Waiting = {
  * (docs/protocol.md, "Webhook"). The answer 2xx acknowledges an event. Otherwise the event stays in the kitchen's queue,
  * where a poll also finds it.
  */
-export function createPusher(parts: {
+export function createPusher(options: {
   readonly db: Database
   readonly upstream: string
   readonly lease: Lease
@@ -38,7 +38,7 @@ export function createPusher(parts: {
   readonly clock: RelayClock
   readonly log: Log
 }) {
-  const { db, upstream, lease, secrets, fetch, clock, log } = parts
+  const { db, upstream, lease, secrets, fetch, clock, log } = options
   const failures = new Map<number, { readonly count: number; readonly notBefore: number }>()
 
   const post = async (one: Waiting): Promise<boolean> => {

@@ -56,7 +56,7 @@ type Row = {
  * unless it is the token that this process has to replace. Then one process requests a new token from the platform, and
  * the others wait until it is stored.
  */
-export function createSharedToken(parts: {
+export function createSharedToken(options: {
   readonly db: Queryable
   readonly upstream: string
   /** Key that is derived from the relay's master key; 32 bytes. */
@@ -65,7 +65,7 @@ export function createSharedToken(parts: {
   readonly requestNew: (connection: Connection) => Promise<TokenReply>
   readonly log: Log
 }): (connection: Connection) => Promise<TokenReply> {
-  const { db, upstream, key, requestNew, log } = parts
+  const { db, upstream, key, requestNew, log } = options
   let ownToken: string | undefined
 
   // Associated data of the encryption: a token can be decrypted only for the credential that it was issued for.

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDiagnosticsExport, type DiagnosticsParts } from '../../../electron/diagnostics/export.ts'
+import { createDiagnosticsExport, type DiagnosticsOptions } from '../../../electron/diagnostics/export.ts'
 import type { BoardDelta, BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { fail, ok } from '../../../shared/result.ts'
@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<BoardSnapshot> = {}) {
+function exporting(overrides: Partial<DiagnosticsOptions> = {}, board: Partial<BoardSnapshot> = {}) {
   const saved: { name: string; text: string }[] = []
   const log = createMemoryLog()
   let notify: (delta: BoardDelta) => void = () => undefined
@@ -45,7 +45,7 @@ function exporting(overrides: Partial<DiagnosticsParts> = {}, board: Partial<Boa
       return () => undefined
     },
     lock: { status: () => NO_LOCK },
-  } as unknown as DiagnosticsParts['core']
+  } as unknown as DiagnosticsOptions['core']
   const run = createDiagnosticsExport({
     profile: folder,
     folder,

@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLogger, type LoggerParts } from '../../../electron/logging/logger.ts'
+import { createLogger, type LoggerOptions } from '../../../electron/logging/logger.ts'
 import { stopTimers } from '../../fixtures/passing-time.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const logger = (parts: Partial<LoggerParts> = {}) => createLogger({ dir, now: () => at, ...parts })
+const logger = (parts: Partial<LoggerOptions> = {}) => createLogger({ dir, now: () => at, ...parts })
 const names = async () => (await readdir(dir)).toSorted()
 const linesOf = async (name: string) =>
   (await readFile(join(dir, name), 'utf8')).split('\n').filter((line) => line !== '')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseFeed } from '../../../electron/updates/feed-updater.ts'
-import { readUpdatePackage, type UpdatePackageParts } from '../../../electron/updates/open-updates.ts'
+import { readUpdatePackage, type UpdatePackageOptions } from '../../../electron/updates/open-updates.ts'
 
 const FEED = 'provider: generic\nurl: https://updates.example/comanda/\nupdaterCacheDirName: comanda-updater\n'
 
@@ -29,7 +29,7 @@ describe('the feed of a package', () => {
 
 describe('the update information of a package', () => {
   let folder = ''
-  let parts: UpdatePackageParts
+  let parts: UpdatePackageOptions
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'comanda-package-'))
     mkdirSync(join(folder, 'app'))
@@ -51,7 +51,7 @@ describe('the update information of a package', () => {
     expect(readUpdatePackage(parts)).toEqual({ mode: 'off' })
   })
 
-  it.each<[string, Partial<UpdatePackageParts>, string]>([
+  it.each<[string, Partial<UpdatePackageOptions>, string]>([
     ['an AppImage', {}, 'appimage'],
     ['Windows', { platform: 'win32', isAppImage: false }, 'nsis'],
     ['macOS', { platform: 'darwin', isAppImage: false }, 'mac'],
