@@ -191,6 +191,10 @@ function denialOf(lane: Lane | undefined, { locale }: Settings) {
     : { code: 'DISH_ALREADY_DONE', reason: action.denyCancellation }
 }
 
+/** The reason that the platform wants with an acceptance is the first of its list. */
+const acceptanceOf = (wish: Ticket['wish']) =>
+  wish?.acceptReason === undefined ? {} : { cancellation: { code: wish.acceptReason, reason: wish.acceptReason } }
+
 /** One row for the action. With `confirmStartsPreparation` an acceptance has a second row, which starts the preparation. */
 export function rowsOfTouch(
   known: Pick<Ticket, 'lane' | 'hereOnly' | 'createdAt' | 'wish'> | undefined,
@@ -211,6 +215,7 @@ export function rowsOfTouch(
     ...(action === 'confirm' ? acceptanceFacts(known) : {}),
     ...(isWishAnswer(action) && known?.wish ? { wish: known.wish.id } : {}),
     ...(action === 'denyCancellation' ? { cancellation: denialOf(known?.lane, settings) } : {}),
+    ...(action === 'acceptCancellation' ? acceptanceOf(known?.wish) : {}),
     ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
     ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
   }

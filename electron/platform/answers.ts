@@ -104,6 +104,8 @@ export type ActRequest = {
   readonly preparationMinutes?: number | undefined
   /** For `requestCancellation`; `mode` is always MANUAL: a person tapped. */
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
+  /** For an answer to a customer: the wish that is answered. */
+  readonly wish?: string | undefined
   /** For `confirm` of Open Delivery 1.x, epoch ms. */
   readonly orderCreatedAt?: number | undefined
 }

@@ -1,7 +1,18 @@
 import { isOver } from '../../shared/order/lifecycle.ts'
-import { openWish, undeniedWishes } from '../../shared/order/moves/moves.ts'
+import { endOfDispute, openWish, undeniedWishes } from '../../shared/order/moves/moves.ts'
+import { wishFactsOf, wishIdOf } from '../../shared/order/moves/wish.ts'
+import { foldedWord } from '../../shared/order/vocabulary.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
 import { POLLED_WITHIN_MS, type Reading, refusedBy } from './reading.ts'
+
+const isOpen = (status: string, events: readonly StoredEvent[], id: string | undefined): boolean => {
+  const wish = openWish(status, events)
+  return wish !== undefined && wishIdOf(wish) === id
+}
+
+/** Whether the end of a dispute is what this answer wanted. */
+const isSaidBy = (action: Tap['action'], end: string): boolean =>
+  foldedWord(end) === (action === 'denyCancellation' ? 'REJECTED' : 'ACCEPTED')
 
 /**
  * What a read means for the answer to a customer who asks to cancel (docs/protocol.md, "Open Delivery 1.x"). An answer to a
@@ -15,13 +26,17 @@ export function settleWishAnswer(tap: Tap, reading: Reading, events: readonly St
   if (status === 'CANCELLED') return isDenial ? refusedBy(reading, tap, 'order-cancelled') : confirmed
   const isUnsent = state === 'held' || (state === 'queued' && tap.attempts === 0)
   if (isUnsent) {
-    const isWanted = !isOver(status) && openWish(status, events)?.eventId === args.wish
+    const isWanted = !isOver(status) && isOpen(status, events, args.wish)
     return isWanted ? undefined : refusedBy(reading, tap, 'wish-over')
   }
-  const isDenied = !undeniedWishes(events).some(({ eventId }) => eventId === args.wish)
+  const end = endOfDispute(args.wish ?? '', events)?.metadata?.reason
+  if (end !== undefined) return isSaidBy(action, end) ? confirmed : refusedBy(reading, tap, 'wish-over')
+  const wish = undeniedWishes(events).find((event) => wishIdOf(event) === args.wish)
+  const isDispute = wish !== undefined && wishFactsOf(wish) !== undefined
+  const isDenied = wish === undefined
   if (isDenied || isOver(status)) return isDenial ? confirmed : refusedBy(reading, tap, 'wish-over')
   const isAnsweredBefore = beganAt >= (tap.answeredAt ?? Number.POSITIVE_INFINITY)
-  if (state === 'sent') return isDenial && isAnsweredBefore ? confirmed : undefined
+  if (state === 'sent') return (isDenial || isDispute) && isAnsweredBefore ? confirmed : undefined
   const isPatienceOver = beganAt >= (tap.answeredAt ?? Number.POSITIVE_INFINITY) + POLLED_WITHIN_MS
   return state === 'disputed' && isPatienceOver ? refusedBy(reading, tap, 'invalid-transition') : undefined
 }

@@ -101,8 +101,8 @@ export function createTapPosts(options: TapPostsOptions): TapPosts {
       if (tap?.state !== 'sending') return
       waiting.setWork(tapId, { kind: 'posting', tap })
       const { action } = tap
-      const { preparationMinutes, cancellation, orderCreatedAt } = tap.args
-      const request = { orderId, action, preparationMinutes, cancellation }
+      const { preparationMinutes, cancellation, orderCreatedAt, wish } = tap.args
+      const request = { orderId, action, preparationMinutes, cancellation, ...(wish === undefined ? {} : { wish }) }
       const answer = await client.act(orderCreatedAt ? { ...request, orderCreatedAt } : request, signal)
       const answered = { kind: 'answered', tap, answer, at: clock.monotonic() } as const
       waiting.setWork(tapId, answered)

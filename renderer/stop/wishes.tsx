@@ -6,6 +6,13 @@ import './wishes.css'
 
 type Wish = NonNullable<Ticket['wish']>
 
+const TITLES = {
+  cancel: 'wish.title',
+  'cancel-part': 'wish.part',
+  refund: 'wish.refund',
+  'more-time': 'wish.time',
+} as const satisfies Record<NonNullable<Wish['kind']>, string>
+
 /** How long the customer has waited, or how long the kitchen has left to answer. */
 function WishTime({ wish: { since, answerBy } }: { readonly wish: Wish }) {
   const formats = useFormats()
@@ -17,6 +24,8 @@ function WishTime({ wish: { since, answerBy } }: { readonly wish: Wish }) {
 function WishCard({ ticket, wish }: { readonly ticket: Ticket; readonly wish: Wish }) {
   const t = useWords()
   const { orderId, displayId, lane } = ticket
+  const isToCancel = (wish.kind ?? 'cancel') === 'cancel'
+  const denial = lane === 'done' ? t('wish.onItsWay') : t('action.denyCancellation')
   return (
     <section
       className="wish"
@@ -27,18 +36,25 @@ function WishCard({ ticket, wish }: { readonly ticket: Ticket; readonly wish: Wi
     >
       <MessageCircleX aria-hidden />
       <strong>
-        <bdi>{displayId}</bdi> {t('wish.title')}
+        <bdi>{displayId}</bdi> {t(TITLES[wish.kind ?? 'cancel'])}
       </strong>
       {wish.text === undefined ? null : <span className="wish-text">{wish.text}</span>}
       <WishTime wish={wish} />
       <span className="wish-answers">
-        <ActionButton ticket={ticket} action="acceptCancellation" isPrimary label={t('action.acceptCancellation')} />
         <ActionButton
           ticket={ticket}
-          action="denyCancellation"
+          action="acceptCancellation"
           isPrimary
-          label={lane === 'done' ? t('wish.onItsWay') : t('action.denyCancellation')}
+          label={isToCancel ? t('action.acceptCancellation') : t('wish.accept')}
         />
+        {wish.mayDeny === false ? null : (
+          <ActionButton
+            ticket={ticket}
+            action="denyCancellation"
+            isPrimary
+            label={isToCancel ? denial : t('wish.deny')}
+          />
+        )}
       </span>
     </section>
   )

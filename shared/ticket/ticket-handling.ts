@@ -1,7 +1,9 @@
 import { isWishAnswer, type OrderAction } from '../order/lifecycle.ts'
 import { openWish } from '../order/moves/moves.ts'
 import { stepsHere } from '../order/moves/open-delivery-1.ts'
+import { wishFactsOf, wishIdOf } from '../order/moves/wish.ts'
 import type { Order } from '../order/order.ts'
+import { parseInstant } from '../time/instant.ts'
 import type { AlarmCause } from './alarm.ts'
 import type { TapView, Ticket } from './ticket.ts'
 
@@ -35,6 +37,20 @@ export function wishOf(order: Order, { events, taps }: Asked): TicketEvent | und
 export const wishAlarm = (wish: TicketEvent | undefined, alarmQuietedAt: number | undefined): AlarmCause | undefined =>
   wish !== undefined && (alarmQuietedAt ?? 0) < wish.receivedAt ? 'new' : undefined
 
+function wishView(wish: TicketEvent, text: string | undefined): Ticket['wish'] {
+  const { kind, by, mayDeny, acceptReason } = wishFactsOf(wish) ?? {}
+  const answerBy = parseInstant(by)
+  return {
+    id: wishIdOf(wish),
+    since: wish.receivedAt,
+    text,
+    ...(answerBy === undefined ? {} : { answerBy }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(mayDeny === false ? { mayDeny } : {}),
+    ...(acceptReason === undefined ? {} : { acceptReason }),
+  }
+}
+
 /** What a platform of Open Delivery 1.x tells beside the order. */
 export function handlingOf(
   order: Order,
@@ -49,9 +65,7 @@ export function handlingOf(
   return {
     handling,
     hereOnly: [...stepsHere({ handling, learned })],
-    ...(wish === undefined
-      ? {}
-      : { wish: { id: wish.eventId, since: wish.receivedAt, text: label(wish.metadata?.reason) } }),
+    ...(wish === undefined ? {} : { wish: wishView(wish, label(wish.metadata?.reason)) }),
     ...(status === '' ? { isStatusUntold: true } : {}),
     ...(area === undefined ? {} : { pickupArea: label(area) }),
   }

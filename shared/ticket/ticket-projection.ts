@@ -8,6 +8,7 @@ import {
   type QueuedAction,
 } from '../order/lifecycle.ts'
 import { movesAt } from '../order/moves/moves.ts'
+import { wishFactsOf } from '../order/moves/wish.ts'
 import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
 import { cutOf } from '../order/order-cut.ts'
@@ -172,8 +173,10 @@ function offered(
     (tap) => tap.action === 'requestCancellation' && (tap.truth === 'held' || isPending(tap)),
   )
   const { handling, fulfillment } = order
-  const hasWish = wishOf(order, source) !== undefined
-  const moves = movesAt({ status: workStatus, orderType: fulfillment.orderType, handling, learned, hasWish }, dialect)
+  const wish = wishOf(order, source)
+  const position = { status: workStatus, orderType: fulfillment.orderType, handling, learned }
+  const mayDeny = wish && wishFactsOf(wish)?.mayDeny
+  const moves = movesAt({ ...position, hasWish: wish !== undefined, mayDeny }, dialect)
   return moves.filter((action) => {
     if (isUnsupported?.(action)) return false
     if (action === 'requestCancellation') return !asksToCancel

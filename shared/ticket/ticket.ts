@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_COLORS } from '../contract/values.ts'
 import { ORDER_ACTIONS, QUEUED_ACTIONS } from '../order/lifecycle.ts'
+import { WISH_KINDS } from '../order/moves/wish.ts'
 import { ORDER_FACTS } from '../order/order-changes.ts'
 import { AGAIN_REASONS } from './again-reasons.ts'
 import { ALARM_CAUSES } from './alarm.ts'
@@ -243,7 +244,18 @@ export const ticketSchema = z.object({
     .optional(),
   /** The customer asks to cancel, and the platform waits for the kitchen's answer. `answerBy`: absent when no time is told. */
   wish: z
-    .object({ id: z.string(), since: epochMs, text: z.string().optional(), answerBy: epochMs.optional() })
+    .object({
+      id: z.string(),
+      since: epochMs,
+      text: z.string().optional(),
+      answerBy: epochMs.optional(),
+      /** Absent: to cancel. */
+      kind: z.enum(WISH_KINDS).optional(),
+      /** False: the platform takes no denial. */
+      mayDeny: z.boolean().optional(),
+      /** The platform wants this reason with an acceptance. */
+      acceptReason: z.string().optional(),
+    })
     .optional(),
   /** The platform's events tell the status, and none of them did. */
   isStatusUntold: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import type { Handling } from '../handling.ts'
 import { isOver, type LifecycleDialect, movesFrom, type OrderAction, progressOf } from '../lifecycle.ts'
 import { movesOf1, stepOfEvent } from './open-delivery-1.ts'
+import { wishIdOf } from './wish.ts'
 
 /** Where an order stands for the kitchen. */
 export type Position = {
@@ -11,6 +12,8 @@ export type Position = {
   readonly learned: ReadonlySet<OrderAction>
   /** The customer asks to cancel, and waits for the answer. */
   readonly hasWish: boolean
+  /** False: the wish can be accepted only. */
+  readonly mayDeny?: boolean | undefined
 }
 
 /** The moves that the platform, or this kitchen alone, makes from a position; the next step first. */
@@ -18,6 +21,10 @@ export const movesAt = (at: Position, settings: LifecycleDialect): readonly Orde
   at.handling === undefined ? movesFrom(at, settings) : movesOf1({ ...at, handling: at.handling })
 
 type TypedEvent = { readonly eventType: string }
+type AboutWish = TypedEvent & {
+  readonly eventId: string
+  readonly metadata?: { readonly code?: string | undefined } | undefined
+}
 
 /**
  * The status by the one rule: the highest of what a read told and of all steps that events state. A cancellation is over all, and
@@ -31,7 +38,9 @@ export function statusByEvents(floors: readonly string[], events: readonly Typed
 
 const isHigher = (step: string, than: string): boolean => (progressOf(step) ?? -1) > (progressOf(than) ?? -1)
 
-const ASKED = 'ORDER_CANCELLATION_REQUEST'
+export const ASKED = 'ORDER_CANCELLATION_REQUEST'
+/** iFood's end of a dispute. */
+export const SETTLED = 'CANCELLATION_DISPUTE_SETTLED'
 /** The platform's names for "our denial took effect", of two versions. */
 const DENIED: ReadonlySet<string> = new Set(['CANCELLED_DENIED', 'CANCELLATION_DENIED'])
 
@@ -41,6 +50,12 @@ export function undeniedWishes<Event extends TypedEvent>(events: readonly Event[
   return events.filter(({ eventType }) => eventType === ASKED).slice(denials)
 }
 
-/** The customer's open wish to cancel; `undefined`: none waits for an answer. */
-export const openWish = <Event extends TypedEvent>(status: string, events: readonly Event[]): Event | undefined =>
-  isOver(status) ? undefined : undeniedWishes(events).at(-1)
+/** The event that ends a dispute, also one that came before the dispute's own. Its code is the dispute. */
+export const endOfDispute = <Event extends AboutWish>(dispute: string, events: readonly Event[]): Event | undefined =>
+  events.find(({ eventType, metadata }) => eventType === SETTLED && metadata?.code === dispute)
+
+/** The customer's open wish; `undefined`: none waits for an answer. */
+export const openWish = <Event extends AboutWish>(status: string, events: readonly Event[]): Event | undefined =>
+  isOver(status)
+    ? undefined
+    : undeniedWishes(events).findLast((event) => endOfDispute(wishIdOf(event), events) === undefined)

@@ -35,7 +35,12 @@ const TYPES = ['DELIVERY', 'TAKEOUT', 'INDOOR']
 
 /** The actions that a position offers, the next step first. Without a status, or of an unknown type: every one that may fit. */
 export function movesOf1(
-  at: Steps & { readonly status: string; readonly orderType: string; readonly hasWish: boolean },
+  at: Steps & {
+    readonly status: string
+    readonly orderType: string
+    readonly hasWish: boolean
+    readonly mayDeny?: boolean | undefined
+  },
 ): readonly OrderAction[] {
   const { status, orderType, handling, learned } = at
   const mayBeDelivery = orderType === 'DELIVERY' || !TYPES.includes(orderType)
@@ -54,7 +59,8 @@ export function movesOf1(
     ...offered(handOver, ['READY'], mayBeHandedOver),
     ...offered('validateCode', ['READY', 'IN_DELIVERY'], bringsItself && !learned.has('validateCode')),
     ...offered('requestCancellation', CANCELLABLE),
-    ...(at.hasWish ? (['acceptCancellation', 'denyCancellation'] as const) : []),
+    ...(at.hasWish ? (['acceptCancellation'] as const) : []),
+    ...(at.hasWish && at.mayDeny !== false ? (['denyCancellation'] as const) : []),
   ]
   return [...new Set(all)]
 }

@@ -73,7 +73,8 @@ it.each([
   [['ORDER_CANCELLATION_REQUEST', 'ORDER_CANCELLATION_REQUEST', 'CANCELLED_DENIED'], true],
   [['CANCELLED_DENIED', 'ORDER_CANCELLATION_REQUEST'], false],
 ])('after %j a customer waits for an answer: %s', (types, isOpen) => {
-  expect(openWish('CONFIRMED', events(...types)) !== undefined).toBe(isOpen)
+  const asked = types.map((eventType, index) => ({ eventId: `e${index}`, eventType }))
+  expect(openWish('CONFIRMED', asked) !== undefined).toBe(isOpen)
 })
 
 it('a cook’s own words, and the station that the platform names, are on the line', () => {

@@ -1,6 +1,8 @@
 import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { slimEvent } from '../../../../shared/order/event-page.ts'
-import { membersOf } from '../../../../shared/order/field-reader.ts'
+import { type Members, membersOf } from '../../../../shared/order/field-reader.ts'
+import { ASKED, SETTLED } from '../../../../shared/order/moves/moves.ts'
+import { type WishKind, wishCode } from '../../../../shared/order/moves/wish.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
 
 /** The events of iFood that mean something here: code, name, and the type of event that says the same. */
@@ -33,6 +35,37 @@ const TYPE_OF: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
+/** What a dispute is about; another one asks the kitchen for nothing. */
+const KINDS: Readonly<Record<string, WishKind>> = {
+  CANCELLATION: 'cancel',
+  PARTIALCANCELLATION: 'cancel-part',
+  PROPOSEDAMOUNTREFUND: 'refund',
+  PROPOSEDADDITIONALTIME: 'more-time',
+}
+
+/** A dispute is a wish of the customer; its settlement ends it, unless the customer has to answer an offer first. */
+function aboutDispute(name: string, details: Members) {
+  const dispute = wordOf(details('disputeId', 'id'))
+  if (dispute === undefined) return undefined
+  if (name === 'HANDSHAKEDISPUTE' || name === 'HSD') {
+    const kind = KINDS[foldedWord(wordOf(details('action')) ?? '')]
+    if (kind === undefined) return undefined
+    const reasons = details('acceptCancellationReasons')
+    const acceptReason: unknown = Array.isArray(reasons) ? reasons[0] : undefined
+    const code = wishCode({
+      dispute,
+      kind,
+      by: wordOf(details('expiresAt')),
+      mayDeny: foldedWord(wordOf(details('handshakeType')) ?? '') !== 'DELAY',
+      acceptReason: wordOf(acceptReason),
+    })
+    return { eventType: ASKED, metadata: { code, reason: details('message') } }
+  }
+  const status = wordOf(details('status')) ?? 'EXPIRED'
+  const isEnd = (name === 'HANDSHAKESETTLEMENT' || name === 'HSS') && foldedWord(status) !== 'ALTERNATIVEREPLIED'
+  return isEnd ? { eventType: SETTLED, metadata: { code: dispute, reason: status } } : undefined
+}
+
 const wordOf = (sent: unknown): string | undefined => (typeof sent === 'string' && sent !== '' ? sent : undefined)
 
 function neutralEvent(sent: unknown): unknown {
@@ -43,12 +76,13 @@ function neutralEvent(sent: unknown): unknown {
   const type = words.map((word) => TYPE_OF.get(foldedWord(word))).find((known) => known !== undefined)
   const metadata = members('metadata')
   const details = isPlainRecord(metadata) ? membersOf(metadata) : () => undefined
+  const about = aboutDispute(foldedWord(fullCode ?? code ?? ''), details)
   return slimEvent({
     eventId: members('id', 'eventId'),
-    eventType: type ?? fullCode ?? code,
+    eventType: about?.eventType ?? type ?? fullCode ?? code,
     orderId: members('orderId'),
     createdAt: members('createdAt'),
-    metadata: { code: details('CANCEL_CODE'), reason: details('CANCEL_REASON') },
+    metadata: about?.metadata ?? { code: details('CANCEL_CODE'), reason: details('CANCEL_REASON') },
   })
 }
 

@@ -23,10 +23,20 @@ const ACTION_PATHS: Readonly<Record<string, string>> = {
   'ready-for-pickup': 'readyToPickup',
 }
 
+const ANSWERS: Readonly<Record<string, string>> = { acceptCancellation: 'accept', denyCancellation: 'reject' }
+
 function bodyOf({ action, cancellation }: ActRequest): unknown {
   if (action === 'dispatch') return { deliveredBy: 'MERCHANT' }
   if (action !== 'requestCancellation' || cancellation === undefined) return undefined
   return { reason: cancellation.reason, cancellationCode: cancellation.code }
+}
+
+/** The answer to a dispute, which has an address of its own; `undefined`: the action is another one. */
+function answerOf({ action, wish, cancellation }: ActRequest): Call | undefined {
+  const step = ANSWERS[action]
+  if (step === undefined || wish === undefined) return undefined
+  const json = cancellation === undefined ? {} : { reason: cancellation.reason }
+  return { method: 'POST', path: `/order/v1.0/disputes/${encodeURIComponent(wish)}/${step}`, json }
 }
 
 const path = (order: string): string => `/order/v1.0${order}`
@@ -53,11 +63,12 @@ export const IFOOD: Dialect = {
   read: (order) => ({ method: 'GET', path: path(order) }),
   toNeutralEvents: neutralEvents,
   toNeutral: neutralOrder,
-  act: (order, request) => ({
-    method: 'POST',
-    path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
-    json: bodyOf(request),
-  }),
+  act: (order, request) =>
+    answerOf(request) ?? {
+      method: 'POST',
+      path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
+      json: bodyOf(request),
+    },
   readRefusal: refusalOf,
   reasons: { call: (order) => ({ method: 'GET', path: `${path(order)}/cancellationReasons` }), read: reasonsIn },
   code: (order, code) => ({ method: 'POST', path: `${path(order)}/verifyDeliveryCode`, json: { code } }),
