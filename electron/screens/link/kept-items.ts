@@ -135,7 +135,14 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
   const asksToCancel = own.includes('requestCancellation') || ticket.cancellationRequest === 'waiting'
   const { orderType, handling } = ticket
   const hasWish = ticket.wish !== undefined && !own.some(isWishAnswer)
-  const position = { status: workStatus, orderType, handling, learned: new Set(ticket.hereOnly), hasWish, mayDeny: ticket.wish?.mayDeny }
+  const position = {
+    status: workStatus,
+    orderType,
+    handling,
+    learned: new Set(ticket.hereOnly),
+    hasWish,
+    mayDeny: ticket.wish?.mayDeny,
+  }
   const moves = movesAt(position, rules.dialect)
   const isHeld = tap.truth === 'held'
   return {
