@@ -34,3 +34,50 @@ describe('three connections whose orders, events and display ids are equal', () 
     await eventually('all events are acknowledged', () => shops.every(({ waiting }) => waiting() === 0))
   })
 })
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+it('platforms whose clocks are an hour apart show the same age, and an order waits until the time that staff chose', async () => {
+  const { shops, placeEverywhere, kitchen } = await openThree({ skewMs: HOUR_MS })
+  const { id } = placeEverywhere()
+  for (const { given } of shops) await kitchen.seen(given.name, id, 'new', isNew)
+  const core = kitchen.core()
+  const now = core.snapshot().clock.platformNow
+  for (const { createdAt, confirmBy = 0 } of kitchen.tickets()) {
+    expect(Math.abs(now - createdAt)).toBeLessThan(MINUTE_MS)
+    expect(Math.abs(confirmBy - createdAt - 8 * MINUTE_MS)).toBeLessThan(MINUTE_MS)
+  }
+  for (const { checkedAt = 0 } of core.snapshot().freshness.connections ?? [])
+    expect(Math.abs(now - checkedAt)).toBeLessThan(MINUTE_MS)
+  for (const { given } of shops) {
+    const { orderId } = await kitchen.seen(given.name, id, 'new', isNew)
+    core.act({ orderId, action: 'confirm' })
+    await kitchen.seen(given.name, id, 'accepted', isAccepted)
+    expect(core.hold(orderId, now + 10 * MINUTE_MS)).toMatchObject({ ok: true })
+    const { heldUntil = 0 } = await kitchen.seen(given.name, id, 'held', (ticket) => ticket.heldUntil !== undefined)
+    expect(Math.abs(heldUntil - now - 10 * MINUTE_MS)).toBeLessThan(MINUTE_MS)
+  }
+})
+
+it('orders of one come while another sends thousands of events', async () => {
+  const { casa, shops, kitchen } = await openThree()
+  const [flooding, ...others] = shops
+  const order = flooding.place()
+  // Every poll brings them again.
+  casa.fault({ effect: { kind: 'status', status: 503 }, routes: ['acknowledgment'] })
+  for (let count = 0; count < 8_000; count += 1)
+    casa.publishRaw({
+      eventId: `event-${count}`,
+      eventType: 'ARRIVED_AT_CUSTOMER',
+      orderId: order,
+      createdAt: new Date().toISOString(),
+    })
+  for (const shop of others) {
+    const id = shop.place()
+    const { orderId } = await kitchen.seen(shop.given.name, id, 'new', isNew)
+    kitchen.core().act({ orderId, action: 'confirm' })
+    await kitchen.seen(shop.given.name, id, 'accepted', isAccepted)
+  }
+  expect(flooding.waiting()).toBeGreaterThan(8_000)
+})

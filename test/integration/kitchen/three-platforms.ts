@@ -81,7 +81,7 @@ export async function threePlatforms({ skewMs = 0 }: { readonly skewMs?: number 
   const casa = await startRecordedPlatform({ seed: SEED, clientId: 'casa' })
   const rua = await startRecordedPlatform({ seed: SEED, clientId: 'rua', clockSkewMs: skewMs })
   const equalIds: string[] = []
-  const um = await startHost1({ newEventId: () => equalIds.shift() ?? randomUUID() })
+  const um = await startHost1({ newEventId: () => equalIds.shift() ?? randomUUID(), skewMs: -skewMs })
   onTestFinished(async () => {
     await Promise.all([casa.close(), rua.close(), um.close()])
   })
