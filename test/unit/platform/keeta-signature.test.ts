@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { pollFloorOf } from '../../../electron/platform/dialects/dialects.ts'
 import { textToSign } from '../../../electron/platform/dialects/open-delivery-1/keeta-signature.ts'
 
 /** The three examples that Keeta publishes for its signature. */
@@ -24,4 +25,12 @@ it.each([
 
 it.each(['', '{}'])('has no body %j', (body) => {
   expect(textToSign({ url: 'https://api.example.com/v1/orders', body })).toBe('https://api.example.com/v1/orders')
+})
+
+it.each([
+  ['keeta', 'open.mykeeta.com', 30],
+  ['keeta', '127.0.0.1', 0],
+  ['99food', 'openapi.99food.com', 1],
+] as const)('%s at %s is polled every %i seconds at most', (profile, host, seconds) => {
+  expect(pollFloorOf({ dialect: 'open-delivery-1', profile }, host)).toBe(seconds)
 })
