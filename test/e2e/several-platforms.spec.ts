@@ -62,4 +62,20 @@ test('two platforms with one order id have two tickets, each with its platformâ€
   await expect(rows.and(page.locator('[data-connection="Keeta"]'))).toHaveAttribute('data-state', 'fresh')
   await house.endOutage()
   await expect(badge).not.toHaveAttribute('data-connection')
+  await page.keyboard.press('Escape')
+
+  await page.getByTestId('open-settings').click()
+  await page.locator('[data-section="platforms"]').click()
+  const section = page.getByTestId('settings-section')
+  await section.locator('[data-connection="Keeta"] button[data-command="pause"]').click()
+  await expect(section.locator('[data-connection="Keeta"] button[data-command="resume"]')).toBeVisible()
+  await section.locator('[data-connection="Keeta"] button[data-command="remove"]').click()
+  // Its order is open.
+  await expect(section.locator('button[data-command="confirm"]')).toHaveCount(0)
+  // A poll that was under way may still arrive.
+  const polls = host.polledAt.length + 1
+  const pollsOfHouse = () => house.requestLog.requestsTo('poll').length
+  const before = pollsOfHouse()
+  await expect.poll(pollsOfHouse).toBeGreaterThan(before + 2)
+  expect(host.polledAt.length).toBeLessThanOrEqual(polls)
 })
