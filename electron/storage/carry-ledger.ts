@@ -75,10 +75,8 @@ function withLedger<T>(path: string, work: (ledger: Ledger) => T): Result<T, Car
 }
 
 /**
- * Gives the queue of orders away. First the fence and the ledger are marked durably; from then on this main computer
- * does not poll. Then a verified copy is written to `target`. After an interruption at any point this main computer
- * does not poll, and the call can be repeated. The caller holds the lock of the profile, so that nothing else has the
- * ledger open.
+ * Gives the queue of orders away: marks fence and ledger durably, so that this computer polls no more, then writes a verified
+ * copy. It can be repeated after any interruption. The caller holds the profile's lock.
  * @param at epoch ms
  */
 export function handOverLedger(folder: string, target: string, at: number): Result<null, CarryTrouble> {

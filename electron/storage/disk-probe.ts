@@ -2,9 +2,8 @@ import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { dirname, join } from 'node:path'
 
 /**
- * Bytes needed to open a database: the index of the log (32 kB), the first pages of the log, one migration. The index
- * is mapped into memory. When the disk has no blocks for it, the operating system ends the process (SIGBUS, seen on a
- * full disk with 1 kB blocks), so the free space must be checked before.
+ * Bytes needed to open a database: the log's index (32 kB), its first pages, one migration. The index is mapped into memory:
+ * on a disk without room the system ends the process (SIGBUS), so room is checked before.
  */
 const NEEDED_BYTES = 512 * 1024
 

@@ -234,11 +234,9 @@ function receivingOn(
 /** Events received, each with its effect at most once, and what is still to be acknowledged. */
 export interface Inbox extends Acknowledgments, Pick<InboxLimits, 'hasTooManyUnread'> {
   /**
-   * Stores a page in one transaction: inserts event ids (duplicates do nothing), stores the order ids, queues a read of
-   * the orders with new events, writes the timeline. An unreadable element has the same effect on the order that it names.
-   * An event id that comes again with another order or type is stored beside the first, and its order is queued as well.
-   * Returns the orders with new events, and the orders that were removed to make room: the oldest unread ones. Duplicates of
-   * acknowledged events are acknowledged again: the platform sent them again, so it has not received our acknowledgment.
+   * One transaction: event ids (duplicates do nothing), order ids, queued reads, timeline. An id with another order or type
+   * is another event. Returns the orders with new events, and those removed for room. Acknowledged events that come again
+   * are acknowledged again.
    */
   receiveEvents(
     received: readonly ReceivedEvent[],

@@ -38,10 +38,8 @@ const changed = (tap: Tap, change: TapChange, at: number): Tap => {
 }
 
 /**
- * An open tap of the previous run. The start of a POST is not durable before the POST is made, so each unanswered tap
- * may have been sent: its outcome is unknown, it cannot be taken back, and the order is read before it is sent. Times
- * in the future, left by a clock that was set back, become `at`: when the right time is known, `shiftTaps` moves them with
- * it, and an answer in the future would never count as overdue.
+ * An open tap of the previous run. It may have been sent, so its outcome is unknown: it cannot be taken back, and its order is
+ * read first. Times in the future become `at`; else an answer would never be overdue.
  */
 function asAfterRestart(tap: Tap, at: number): Tap {
   const past = (time: number | undefined): number | undefined => time && Math.min(time, at)

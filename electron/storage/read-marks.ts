@@ -110,9 +110,8 @@ const DAY_MS = 24 * 60 * 60_000
 const OF_OPEN_ORDER = 'order_id IN (SELECT order_id FROM orders INDEXED BY orders_open WHERE ended_at IS NULL)'
 
 /**
- * Corrects what a wrong clock has written about orders, after the platform's time stepped by `byMs` to `at`. Instants in the
- * future would keep an ended order on the board and the alarms of an open one silent. After a step forward of more than a
- * day, open orders keep their age: by an old clock they would count as forgotten, and the purge would delete them.
+ * Corrects what a wrong clock has written about orders, after the platform's time stepped by `byMs` to `at`. After a step
+ * forward of more than a day open orders keep their age: else the purge would delete them as forgotten.
  */
 export function orderTimes(ledger: LedgerDatabase): (byMs: number, at: number) => void {
   const { orders, events, taps, timeline } = ledger

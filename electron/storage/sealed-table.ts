@@ -4,11 +4,8 @@ import type { Database, Statement } from 'better-sqlite3'
 export type SqlValue = string | number | null
 
 /**
- * CRC-32 of a row in its canonical form: the table's name and the values of its columns in their declared order. JSON
- * distinguishes `null`, numbers and texts, so a value that changed its type is found as well.
- *
- * SQLite's own checks miss most flipped bits: of 400 single flips `quick_check` found 2 % and `integrity_check` 4.5 %;
- * 79 % gave wrong data without an error. With a checksum per row none did.
+ * CRC-32 of a row: its table's name and values as JSON, which keeps types apart. Of 400 flipped bits SQLite's own checks
+ * found 2 and 4.5 %, and 79 % gave wrong data; with this none did.
  */
 export const checksumOf = (table: string, values: readonly SqlValue[]): number =>
   crc32(JSON.stringify([table, ...values]))

@@ -101,10 +101,8 @@ function lacksRowsOfCache(ledger: Ledger, content: CacheContent, now: number): b
 }
 
 /**
- * Queues a read of the orders that only the cache has. Their events are acknowledged, so the platform does not name them
- * again, and no call lists orders (docs/protocol.md, "Order"). For unread and open orders there is no limit of age: a wrong
- * clock must not lose an order, and the purge removes what the ledger does not know. A stop comes back for `TEXTS_KEPT_MS`,
- * also when staff have seen it and the ledger has lost that too.
+ * Queues a read of the orders that only the cache has: the platform does not name them again. Open ones of any age, because
+ * the clock may be wrong; cancelled ones for `TEXTS_KEPT_MS`, also those that staff have seen.
  */
 function restoreFromCache(ledger: Ledger, content: CacheContent, now: number): void {
   const since = { open: Number.NEGATIVE_INFINITY, cancelled: now - TEXTS_KEPT_MS }

@@ -9,9 +9,8 @@ import { type OnDamage, type RowOf, sealedTable } from './sealed-table.ts'
 export type WitnessedTap = RowOf<typeof WITNESSED_TAPS>
 
 /**
- * The taps a second time, in the cache: written after each commit of the ledger that adds a tap, takes it back or refuses
- * it, and read only to repair a ledger. A purge adds the other ends; until then a read finds them again. After a power
- * cut it may lack its last commits; the next start completes it.
+ * The taps a second time, in the cache: written after each commit that adds, takes back or refuses one, and read only to repair
+ * a ledger. A purge adds the other ends; the next start completes it after a power cut.
  */
 export interface TapWitness {
   /** Stores the taps as the ledger has them, in one commit. Without a change nothing is written. */

@@ -15,10 +15,8 @@ export interface DisputedCancellations {
 }
 
 /**
- * Decides about a request to cancel that was answered with 409 or 422. A read of the order does not show whether the
- * request is still open, because the status does not change; the platform's events do. So the events are drained
- * first, and the read after them settles a request that is still open (`settleCancellation`). A request without an event
- * is refused, until its event comes.
+ * Decides about a request to cancel that was answered with 409 or 422. Only events show whether it is open, so they are drained
+ * before the read that settles it (`settleCancellation`). Without an event it is refused, until one comes.
  */
 export function createDisputedCancellations(options: {
   readonly ledger: Pick<Ledger, 'tap' | 'changeTaps'>

@@ -37,9 +37,8 @@ export interface DueReads {
 }
 
 /**
- * Without a flood the ledger is queried each time. In a flood the result of a query is used for many reads, for at most
- * 100 ms: a query for each read would take a fifth of the processor. When another part has done
- * such a read meanwhile, it is repeated without harm: its answer counts for the generation of the query.
+ * In a flood the result of a query serves many reads, for at most 100 ms: a query for each would take a fifth of the
+ * processor. A read that is done twice by this does no harm.
  */
 export function createDueReads(
   ledger: Pick<Ledger, 'firstReads' | 'repeatedReads'>,

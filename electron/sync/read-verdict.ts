@@ -79,10 +79,8 @@ function refusalProblem(refusal: Refused): string {
 }
 
 /**
- * The verdict on one read. A 404, another refusal or another order's body may be caused by the platform's lag. The read
- * is repeated for ten minutes; then the order counts as unreadable. When the platform fails on the order for ten
- * minutes, the reads continue at the same pace and the board shows the problem. A body that makes no ticket, or 403, is
- * unreadable at once.
+ * The verdict on one read. A 404, another refusal or another order's body may be lag: after ten minutes the order is unreadable.
+ * A failing platform is read on at the same pace. No ticket, or 403: unreadable at once.
  */
 export function readVerdictOf(
   entry: Pick<OrderToRead, 'orderId' | 'attempts'>,

@@ -17,9 +17,8 @@ function markOfSystemZone(): string {
 }
 
 /**
- * Makes this process use the computer's time zone after a person has changed it: the business day, quiet hours and printed
- * times depend on it. Chromium informs only its pages. Node reads the zone again when the variable `TZ` is set or deleted; a
- * variable that the owner has set stays in force. Returns the function that ends it.
+ * Makes this process use the computer's time zone after a person has changed it. Node reads the zone again when the variable
+ * `TZ` changes; one that the owner has set stays. Returns the function that ends it.
  */
 export function followTimeZone(
   clock: Pick<Clock, 'setTimer'>,

@@ -123,10 +123,8 @@ function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named'
 }
 
 /**
- * The payment to collect at the hand-over, by one rule for the ticket, the counter and the paper. A sum is shown only
- * as the platform sent it: `pending`, else the value of the one pending method, else the order's total when nothing was
- * paid. Contradictory amounts are not shown. `undefined`: the order has no payment data. Amounts are in the unit of the
- * connection (`settings.dialect.money`).
+ * The payment to collect, by one rule for ticket, counter and paper. A sum is shown as it was sent: `pending`, else that of the
+ * one pending method, else the total when nothing was paid. Contradictory amounts are not shown.
  */
 export function paymentOf(order: Pick<Order, 'payments' | 'total'>): Payment | undefined {
   if (!order.payments && order.total?.orderAmount === undefined) return undefined

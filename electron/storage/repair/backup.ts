@@ -94,10 +94,8 @@ function quarantinedFiles(ledgerPath: string): readonly { readonly path: string;
 }
 
 /**
- * Hourly, after a purge: makes a new backup, then removes backups and quarantined files that are too old. They hold the names
- * that the ledger held, so they expire at the same age, with or without a new backup. An older backup whose names should be
- * gone already is replaced by a second new one. When the ledger is found damaged, everything stays for the repair that
- * follows.
+ * Hourly, after a purge: makes a backup, and removes those that are too old: they hold names. A backup with overdue names is
+ * replaced by a second new one. When the ledger is damaged, everything stays for the repair.
  */
 export function renewCopies(ledgerPath: string, now: number): Result<Backup, StorageTrouble> {
   const renewed = backupLedger(ledgerPath, now)
@@ -191,10 +189,8 @@ function writeCopy(ledgerPath: string, target: string): Result<null, 'damaged'> 
 }
 
 /**
- * Copies the ledger at `ledgerPath`, checks every row of the copy, then gives it its final name, durably. One older
- * copy stays. The copy uses its own connection, so it may run on another thread while the ledger is open; readers and
- * the writer do not wait for each other. `damaged`: a row of the ledger fails its checksum; the older copies stay, and
- * the next opening checks every row. Times in epoch ms.
+ * Copies the ledger, checks every row of the copy, then gives it its final name, durably; one older copy stays. May run on
+ * another thread. `damaged`: a checksum fails, and the older copies stay. Times in epoch ms.
  */
 export function backupLedger(ledgerPath: string, at: number): Result<Backup, StorageTrouble> {
   const result = makeBackup(ledgerPath, at)

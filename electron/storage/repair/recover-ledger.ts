@@ -316,13 +316,8 @@ export const isLedgerUnreadable = (ledgerPath: string): boolean =>
   CONTENT_SUFFIXES.some((suffix) => mayNotRead(`${ledgerPath}${suffix}`))
 
 /**
- * Opens the ledger in any state of its files. A healthy ledger is opened. Otherwise the files are set aside, every
- * readable row is copied into a new ledger, and missing rows come from the newest good backup; without any row the
- * ledger is new. Nothing is deleted and no question is asked. `repair` describes what happened, for one banner. Open orders
- * are then queued to be read again.
- *
- * Failures: `newer-version` (untouched), `in-use`, `sqlite-too-old`, `pragma-refused`. A disk that refuses writes, or a
- * file that this user may not read, is no failure: the ledger is then in memory and `trouble` gives the reason.
+ * Opens the ledger in any state of its files. Damaged files are set aside; readable rows, and missing ones of the newest backup,
+ * make a new ledger, and open orders are read again. A disk that refuses writes is no failure: see `trouble`.
  */
 export function recoverLedger(ledgerPath: string, options: RecoverOptions): Result<RecoveredLedger, OpenFailure> {
   restorePermissions(ledgerPath)
