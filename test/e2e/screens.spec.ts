@@ -27,7 +27,7 @@ test('main computer and screen show the same board, and a tap on a screen counts
     await expect(sections.first()).toBeVisible()
     await expect
       .poll(() => sections.evaluateAll((all) => all.map((each) => each.getAttribute('data-section'))))
-      .toEqual(['screen', 'leave', 'support'])
+      .toEqual(['screen', 'role', 'sound', 'keyboard', 'leave', 'support'])
     await expect(world.page().getByTestId('open-setup')).toHaveCount(0)
     await world.page().keyboard.press('Escape')
   })
