@@ -43,6 +43,7 @@ export async function kitchenOfIfood(options: HostOptions = {}, settings: Settin
     core.snapshot().tickets.find((each) => each.orderId === orderId)
   return {
     host,
+    folder,
     core: () => core,
     ticket,
     seen: (orderId: string, what: string, condition: (ticket: Ticket) => boolean) =>

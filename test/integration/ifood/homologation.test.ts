@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { eventually } from '../../fixtures/running-kitchen.ts'
+import { kitchenOfIfood } from './kitchen-of-ifood.ts'
+
+/** What iFood's checklist looks at, beside the lives and faults of orders in the other files. */
+
+const TAX_NUMBER = '12345678909'
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+
+it('items with their options, customizations, weights and notes are on the ticket', async () => {
+  const { host, seen } = await kitchenOfIfood()
+  const id = host.place('DELIVERY')
+  const { lines } = await seen(id, 'the order', ({ reading }) => reading === 'read')
+  const [pizza, steak] = lines
+  expect(pizza).toMatchObject({ name: 'Pizza grande', quantity: 2 })
+  expect(pizza?.notes).toBe('Cortar em 12')
+  const [flavour, border] = pizza?.options ?? []
+  expect([flavour?.name, border?.name]).toEqual(['Calabresa', 'Borda de catupiry'])
+  expect(flavour?.options?.map(({ name }) => name)).toEqual(['Sem cebola'])
+  expect(steak).toMatchObject({ name: 'Picanha', quantity: 0.75, unit: 'KG' })
+})
+
+it('what is paid, with which card, and for how much change is needed', async () => {
+  const { host, seen } = await kitchenOfIfood()
+  const id = host.place('DELIVERY')
+  const { payment } = await seen(id, 'the order', ({ reading }) => reading === 'read')
+  expect(payment?.state).toBe('pending')
+  const text = JSON.stringify(payment)
+  for (const part of ['VISA', 'CREDIT', 'CASH', '166', '100', '34']) expect(text).toContain(part)
+  const paid = host.place('TAKEOUT', {
+    payments: { prepaid: 166, pending: 0, methods: [{ method: 'PIX', type: 'ONLINE', prepaid: true, value: 166 }] },
+  })
+  await seen(paid, 'the paid order', (ticket) => ticket.payment?.state === 'prepaid')
+})
+
+it('where it goes, the note for the courier, and the courier’s code', async () => {
+  const { host, seen } = await kitchenOfIfood()
+  const id = host.place('DELIVERY')
+  const ticket = await seen(id, 'the order', ({ reading }) => reading === 'read')
+  expect(ticket.deliverTo).toBe('Rua das Flores, 10 · Apto 2 · Ao lado da padaria · Centro')
+  expect(ticket).toMatchObject({ courierNotes: ['Portão azul'], pickupCode: '4321', customerName: 'Maria Souza' })
+  expect(ticket).toMatchObject({ channel: 'IFOOD', merchantName: 'Cantina iFood' })
+})
+
+it('the guest’s tax number and phone are in no file', async () => {
+  const { host, seen, folder } = await kitchenOfIfood()
+  const id = host.place('DELIVERY')
+  await seen(id, 'the order', ({ reading }) => reading === 'read')
+  await eventually('the acknowledgment', () => host.waiting().length === 0)
+  const files = filesIn(folder).map((path) => readFileSync(path))
+  expect(files.some((content) => content.includes('Pizza grande'))).toBe(true)
+  for (const secret of [TAX_NUMBER, '0800 000 0000', '12345678']) {
+    expect(files.some((content) => content.includes(secret))).toBe(false)
+  }
+})
+
+it('an own delivery’s code is asked for at its own address, and a wrong one is refused', async () => {
+  const { host, core, seen } = await kitchenOfIfood()
+  const id = host.place('DELIVERY')
+  await seen(id, 'the order', ({ reading }) => reading === 'read')
+  expect(await core().validateCode(id, '1234')).toEqual({ ok: true, value: { isValid: true } })
+  expect(await core().validateCode(id, '9999')).toEqual({ ok: true, value: { isValid: false } })
+  host.setFault(({ path }) => (path.endsWith('/verifyDeliveryCode') ? { status: 412 } : undefined))
+  expect(await core().validateCode(id, '1234')).toMatchObject({ ok: false, code: 'rejected' })
+})
