@@ -5,6 +5,7 @@ import { AXE_BY_THEME, axeViolations } from '../../fixtures/axe.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { openCounter } from '../../fixtures/board-harness/counter-window.ts'
+import { fingersOn, middleOf } from '../../fixtures/board-harness/fingers.ts'
 import { brokenWords, contrasts } from '../../fixtures/board-harness/geometry.ts'
 import { bagTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { line, option, ticket } from '../../fixtures/board-harness/tickets.ts'
@@ -100,3 +101,15 @@ it.each(AXE_BY_THEME)(
     })
   },
 )
+
+it('a finger that lies on the button ticks all lines, and its end makes no other step', async () => {
+  const { page, calls } = await openBag('order-4814', {})
+  const fingers = await fingersOn(page)
+  await fingers.down(1, await middleOf(page.locator('[data-command="hold-all"]')))
+  const together = [{ orderId: 'order-4814', rows: ['molho', 'cutlery'], isTicked: true }]
+  await expect.poll(() => calls('order:tick-bag')).toEqual(together)
+  await fingers.up(1)
+  await page.locator('[data-bag-row="salada"]').click()
+  await expect.poll(() => calls('order:tick-bag')).toHaveLength(2)
+  await expect.poll(() => calls('order:act')).toEqual([])
+})
