@@ -42,7 +42,7 @@ import { isLasting, NOTICE_OF_FAILURE, NOTICE_OF_TROUBLE } from './storage-notic
 /** What ends the program when its main loop stands, and remembers the order that caused it. */
 export type Liveness = { readonly watch: Pick<LoopWatch, 'arm'>; readonly mark: WorkMark; readonly version: string }
 
-export type OpenCoreParts = Pick<CoreParts, 'slot' | 'versions' | 'inKitchen'> & {
+export type OpenCoreParts = Pick<CoreParts, 'slot' | 'versions' | 'inKitchen' | 'lastBeep'> & {
   /** Where the databases are, or are to be made. */
   readonly folder: string
   readonly connection: ConnectionSource

@@ -4,6 +4,7 @@ import type { KeepingPlace, KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Admit } from '../core/admission.ts'
+import { noBeep } from '../core/alarms.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
 import { createKitchen } from '../kitchen/kitchen.ts'
@@ -21,7 +22,7 @@ import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
 /** A further connection that is open. */
 type Further = { readonly core: OpenCore; readonly kept: StoredConnection }
 
-type OpenKitchenParts = Omit<OpenCoreParts, 'slot' | 'versions' | 'inKitchen'> & {
+type OpenKitchenParts = Omit<OpenCoreParts, 'slot' | 'versions' | 'inKitchen' | 'lastBeep'> & {
   readonly environment: CoreEnvironment
   readonly files: ConnectionFiles
   readonly profile: string
@@ -37,6 +38,7 @@ export function openKitchen(parts: OpenKitchenParts) {
   const { environment, files, profile, log } = parts
   const versions = createVersions()
   const further = new Map<Slot, Further>()
+  const lastBeep = noBeep()
   const inKitchen = (): number => kitchen.inKitchen()
 
   const connectionOf = (slot: Slot, core: OpenCore): KitchenConnection => ({
@@ -84,12 +86,20 @@ export function openKitchen(parts: OpenKitchenParts) {
       slot,
       versions,
       inKitchen,
+      lastBeep,
     })
     further.set(slot, { core, kept })
     kitchen.add(connectionOf(slot, core))
   }
 
-  const first = openCore({ ...parts, connection: pausable(1, parts.connection), slot: 1, versions, inKitchen })
+  const first = openCore({
+    ...parts,
+    connection: pausable(1, parts.connection),
+    slot: 1,
+    versions,
+    inKitchen,
+    lastBeep,
+  })
   const kitchen = createKitchen(connectionOf(1, first), { versions, log })
   files.finishRemovals()
   const { secrets } = environment

@@ -162,6 +162,10 @@ const UNPLAYED_TITLES = {
   standing: 'unplayedStanding',
 } as const satisfies Record<AlarmCause, string>
 
+/** When the desktop beeped last, by monotonic time. The cores of a kitchen share it. */
+export type LastBeep = { at: number }
+export const noBeep = (): LastBeep => ({ at: Number.NEGATIVE_INFINITY })
+
 /** Shows and sounds alarms on the desktop. */
 export interface DesktopAlarm {
   notify(ticket: Pick<Ticket, 'displayId'>, cause: AlarmCause): void
@@ -171,11 +175,11 @@ export interface DesktopAlarm {
 
 export function createDesktopAlarm(parts: {
   readonly attention: Attention
+  readonly lastBeep?: LastBeep | undefined
   readonly clock: Pick<Clock, 'monotonic'>
   readonly settings: () => Pick<Settings, 'alarm' | 'locale'>
 }): DesktopAlarm {
-  const { attention, clock, settings } = parts
-  let beepedAt = Number.NEGATIVE_INFINITY
+  const { attention, lastBeep = noBeep(), clock, settings } = parts
   return {
     notify({ displayId }, cause) {
       const { alarm } = LANGUAGES[settings().locale]
@@ -183,8 +187,8 @@ export function createDesktopAlarm(parts: {
     },
     beep() {
       const now = clock.monotonic()
-      if (now - beepedAt < settings().alarm.intervalSeconds * SECOND_MS) return
-      beepedAt = now
+      if (now - lastBeep.at < settings().alarm.intervalSeconds * SECOND_MS) return
+      lastBeep.at = now
       attention.beep()
     },
   }
@@ -194,6 +198,7 @@ type AlarmParts = RingsParts & {
   readonly ledger: Pick<Ledger, 'quietAlarm'> & { readonly facts: Pick<Facts, 'soundTestedAt'> }
   readonly settings: () => Settings
   readonly attention: Attention
+  readonly lastBeep?: LastBeep | undefined
   readonly log: Log
   readonly onTested: () => void
   /** Staff have seen the order as it is. */

@@ -3,7 +3,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
-import type { Attention } from './alarms.ts'
+import type { Attention, LastBeep } from './alarms.ts'
 import type { Versions } from './board.ts'
 import type { SaveFile } from './order-history.ts'
 import type { ReadDeclaration } from './platform-declaration.ts'
@@ -31,6 +31,8 @@ export type CoreParts = {
   readonly isPractice?: boolean | undefined
   /** Beep and notification of the desktop, for the time in which no window can ring. */
   readonly attention?: Attention | undefined
+  /** Shared by the cores of a kitchen; absent: its own. */
+  readonly lastBeep?: LastBeep | undefined
   readonly saveFile?: SaveFile | undefined
   /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
   readonly readDeclaration?: ReadDeclaration | undefined
