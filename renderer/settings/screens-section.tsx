@@ -14,6 +14,7 @@ import { useSettings } from '../window/settings-form.tsx'
 import { type Run, usePolled } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
 import { QrCode } from './qr-code.tsx'
+import './screens.css'
 
 const HALF_OF_CODE = 3
 const POLL_INTERVAL_MS = 1_000
