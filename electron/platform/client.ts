@@ -243,23 +243,29 @@ function eventCalls(
   }
 }
 
+/** An order that the host forgot is missing in the same words as a step: a step is missing only where the order is not. */
+async function learnUnsupported(
+  { call, lessons, timeouts }: Speaker,
+  dialect: Dialect,
+  path: string,
+  action: OrderAction,
+  signal: AbortSignal,
+) {
+  const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
+  const reply = await call({ ...limits, ...dialect.read(path) })
+  if (reply.kind !== 'reply' || reply.status >= 300) return NOT_FOUND
+  lessons.learn(action)
+  return { kind: 'unsupported' } as const
+}
+
 /** The calls about one order. */
 function orderCalls(
   speaker: Speaker,
 ): Pick<PlatformClient, 'readOrder' | 'act' | 'validateCode' | 'cancellationReasons'> {
-  const { call, callAndRead, speaking, lessons, timeouts } = speaker
+  const { callAndRead, speaking, lessons, timeouts } = speaker
   const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
   /** An order was read in this run: the host has its orders where the dialect looks for them. */
   let hasRead = false
-
-  /** An order that the host forgot is missing in the same words as a step: a step is missing only where the order is not. */
-  const learnUnsupported = async (dialect: Dialect, path: string, action: OrderAction, signal: AbortSignal) => {
-    const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
-    const reply = await call({ ...limits, ...dialect.read(path) })
-    if (reply.kind !== 'reply' || reply.status >= 300) return NOT_FOUND
-    lessons.learn(action)
-    return { kind: 'unsupported' } as const
-  }
 
   return {
     async readOrder(orderId, signal) {
@@ -304,7 +310,7 @@ function orderCalls(
               (reply) => dialect.readRefusal?.(request.action, reply),
             )
           const answer = await post(dialect.act(path, request))
-          if (answer.kind === 'unsupported') return learnUnsupported(dialect, path, request.action, signal)
+          if (answer.kind === 'unsupported') return learnUnsupported(speaker, dialect, path, request.action, signal)
           const again = answer.kind === 'refused' ? dialect.actAgain?.(path, request, answer) : undefined
           const second = again && (await post(again.call))
           if (again === undefined || second === undefined || (second.kind !== 'accepted' && second.kind !== 'settled'))
@@ -351,7 +357,9 @@ function orderCalls(
             return reading?.kind === 'unsupported' ? reading : undefined
           },
         )
-        return answered.kind === 'unsupported' ? learnUnsupported(dialect, path, 'validateCode', signal) : answered
+        return answered.kind === 'unsupported'
+          ? learnUnsupported(speaker, dialect, path, 'validateCode', signal)
+          : answered
       })
       // 400 is the documented answer to a wrong code (docs/protocol.md, "Validate code").
       return answer.kind === 'refused' && answer.status === 400 ? { kind: 'invalid' } : answer
