@@ -258,42 +258,50 @@ async function learnUnsupported(
   return { kind: 'unsupported' } as const
 }
 
+/** Makes the read of an order. */
+function orderReadOf(
+  { callAndRead, speaking, lessons, timeouts }: Speaker,
+  withinLimit: <T>(task: () => Promise<T>) => Promise<T>,
+): PlatformClient['readOrder'] {
+  /** An order was read in this run: the host has its orders where the dialect looks for them. */
+  let hasRead = false
+  return async (orderId, signal) => {
+    const path = orderPath(orderId)
+    if (path === undefined) return UNADDRESSABLE
+    const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
+    return withinLimit(() =>
+      speaking(signal, async (dialect) => {
+        const readAt = (at: Call) =>
+          callAndRead(
+            { ...limits, ...at, shape: 'order', orderId },
+            // Any JSON is accepted here. The order reader decides whether it makes a ticket.
+            ({ body }): ReadAnswer | undefined =>
+              body.kind === 'json'
+                ? { kind: 'order', body: dialect.toNeutral?.(body.value) ?? body.value, whole: body.whole }
+                : undefined,
+          )
+        const answer = await readAt(dialect.read(path))
+        const isMissing = answer.kind === 'refused' && answer.status === 404
+        const elsewhere = isMissing && !hasRead ? dialect.readElsewhere?.(path) : undefined
+        const found = elsewhere && (await readAt(elsewhere.call))
+        if (answer.kind === 'order') hasRead = true
+        if (elsewhere === undefined || found?.kind !== 'order') return answer
+        lessons.learn(elsewhere.lesson)
+        return found
+      }),
+    )
+  }
+}
+
 /** The calls about one order. */
 function orderCalls(
   speaker: Speaker,
 ): Pick<PlatformClient, 'readOrder' | 'act' | 'validateCode' | 'cancellationReasons'> {
   const { callAndRead, speaking, lessons, timeouts } = speaker
   const withinLimit = createConcurrencyLimit(MAX_READS_AND_TAPS)
-  /** An order was read in this run: the host has its orders where the dialect looks for them. */
-  let hasRead = false
 
   return {
-    async readOrder(orderId, signal) {
-      const path = orderPath(orderId)
-      if (path === undefined) return UNADDRESSABLE
-      const limits = { route: 'read', timeoutMs: timeouts.read, maxBytes: MAX_BYTES.order, signal }
-      return withinLimit(() =>
-        speaking(signal, async (dialect) => {
-          const readAt = (at: Call) =>
-            callAndRead(
-              { ...limits, ...at, shape: 'order', orderId },
-              // Any JSON is accepted here. The order reader decides whether it makes a ticket.
-              ({ body }): ReadAnswer | undefined =>
-                body.kind === 'json'
-                  ? { kind: 'order', body: dialect.toNeutral?.(body.value) ?? body.value, whole: body.whole }
-                  : undefined,
-            )
-          const answer = await readAt(dialect.read(path))
-          const isMissing = answer.kind === 'refused' && answer.status === 404
-          const elsewhere = isMissing && !hasRead ? dialect.readElsewhere?.(path) : undefined
-          const found = elsewhere && (await readAt(elsewhere.call))
-          if (answer.kind === 'order') hasRead = true
-          if (elsewhere === undefined || found?.kind !== 'order') return answer
-          lessons.learn(elsewhere.lesson)
-          return found
-        }),
-      )
-    },
+    readOrder: orderReadOf(speaker, withinLimit),
 
     async act(request, signal) {
       const path = orderPath(request.orderId)
