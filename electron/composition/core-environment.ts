@@ -18,6 +18,15 @@ export type CoreEnvironment = {
   readonly isOnline: () => boolean
   /** Settings from the file of credentials. They may arrive late, after a user unlocked the keychain, or never. */
   readonly settings: Promise<SettingsPatch | undefined>
+  /** A second connection, in memory, of the demonstration; absent: the kitchen has those of its profile. */
+  readonly beside?: {
+    readonly name: string
+    /** Of the first connection, beside it. */
+    readonly ownName: string
+    readonly folder: string
+    readonly connection: ConnectionSource
+    readonly fetch: Fetch
+  }
   /** Changes the connection; absent in practice, which has none to change. */
   readonly kept?: KeptConnection
   /** The keychain; absent in practice, which stores no secret. */
@@ -57,12 +66,20 @@ export function openCoreEnvironment(parts: {
     const refuse = (isSecondStart: boolean): void => onFile({ kind: 'refused', trouble: 'practice', isSecondStart })
     // Call after the core is created, because it shows the result.
     if (provisionFile !== undefined) queueMicrotask(() => refuse(false))
-    const { erase, begun, ...practice } = openPractice(profile, 'open', OS_READINGS.wall)
-    begun.catch(() => log.error('practice-platform-failed'))
+    const { erase, begun, connectionOf1: _, ...practice } = openPractice(profile, 'open', OS_READINGS.wall)
+    const other = openPractice(practice.folder, 'beside', OS_READINGS.wall)
+    for (const one of [begun, other.begun]) one.catch(() => log.error('practice-platform-failed'))
     const settings = Promise.resolve({ pollIntervalSeconds: 1 })
     const fetch = fetchOver(practice.fetch)
     return {
       ...practice,
+      beside: {
+        name: 'Keeta',
+        ownName: 'Cantina',
+        folder: other.folder,
+        connection: other.connectionOf1,
+        fetch: fetchOver(other.fetch),
+      },
       fetch,
       isOnline: () => true,
       settings,

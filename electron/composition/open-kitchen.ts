@@ -13,7 +13,7 @@ import { isSameCredential } from '../secrets/leased-connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
-import type { ConnectionFiles } from '../storage/connection-files.ts'
+import { type ConnectionFiles, colorOfSlot } from '../storage/connection-files.ts'
 import { createSystemClock } from '../sync/clock.ts'
 import { markOf, recordConnections } from './connections.ts'
 import type { CoreEnvironment } from './core-environment.ts'
@@ -41,13 +41,13 @@ export function openKitchen(parts: OpenKitchenParts) {
   const lastBeep = noBeep()
   const inKitchen = (): number => kitchen.inKitchen()
 
-  const connectionOf = (slot: Slot, core: OpenCore): KitchenConnection => ({
+  const connectionOf = (slot: Slot, core: OpenCore, name?: string): KitchenConnection => ({
     slot,
     core,
     admit: core.admit,
     printMarks: core.printMarks,
     spoken: core.facts.spoken.get,
-    mark: () => markOf(files, slot, core.facts.spoken.get),
+    mark: () => (name === undefined ? markOf(files, slot, core.facts.spoken.get) : { name, color: colorOfSlot(slot) }),
   })
   /** Until staff end the pause, the platform gets no call of this connection. */
   const pausable =
@@ -100,9 +100,23 @@ export function openKitchen(parts: OpenKitchenParts) {
     inKitchen,
     lastBeep,
   })
-  const kitchen = createKitchen(connectionOf(1, first), { versions, log })
+  const kitchen = createKitchen(connectionOf(1, first, environment.beside?.ownName), { versions, log })
   files.finishRemovals()
-  const { secrets } = environment
+  const { secrets, beside } = environment
+  if (beside !== undefined) {
+    const core = openCore({
+      ...parts,
+      ...beside,
+      settings: Promise.resolve({ pollIntervalSeconds: 1 }),
+      clock: createSystemClock(),
+      removeOldLogs: undefined,
+      slot: 2,
+      versions,
+      inKitchen,
+      lastBeep,
+    })
+    kitchen.add(connectionOf(2, core, beside.name))
+  }
   if (secrets !== undefined) {
     for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
   }

@@ -42,6 +42,19 @@ export function openPractice(profile: string, script: ChosenScript, now: () => n
         ({ apiUrl, clientId, clientSecret }) => ok({ apiUrl, clientId, clientSecret, scope: SCOPE }),
         () => fail('not-configured', 'The practice platform did not start'),
       ),
+    /** The same platform by its other dialect, Open Delivery 1.x. */
+    connectionOf1: (): ReturnType<ConnectionSource> =>
+      platform.then(
+        ({ apiUrlOf1: apiUrl, clientId, clientSecret }) =>
+          ok({
+            apiUrl,
+            clientId,
+            clientSecret,
+            scope: SCOPE,
+            spoken: { dialect: 'open-delivery-1', profile: 'generic' },
+          }),
+        () => fail('not-configured', 'The practice platform did not start'),
+      ),
     /** Resolves when the platform has begun; rejects when it cannot. */
     begun: platform,
     fetch: async (url: string, init: RequestInit) => (await platform).fetch(url, init),

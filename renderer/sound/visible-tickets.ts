@@ -149,7 +149,7 @@ export function ticketsInSight(orderIds: ReadonlySet<string>): ReadonlySet<strin
   for (const article of articles) {
     // On a full board most elements are empty frames.
     if (article.childElementCount === 0) continue
-    const { orderId } = article.dataset
+    const { ticket: orderId } = article.dataset
     if (orderId === undefined || !orderIds.has(orderId)) continue
     // Reading the position of a skipped element would force its layout.
     if (article.checkVisibility({ contentVisibilityAuto: true }) && isInSight(article, over, roomIn)) seen.add(orderId)

@@ -75,6 +75,16 @@ export const PRACTICE_SCRIPTS = {
     confirmDeadlineMs: 8 * MINUTE_MS,
     repeatedPages: 0.2,
   },
+  /** Beside `open`, of another platform. */
+  beside: {
+    orders: [
+      underWay('PREPARING', 9 * MINUTE_MS),
+      { atMs: 4 * SECOND_MS, order: DELIVERY },
+      { atMs: 18 * SECOND_MS, order: TAKEOUT },
+    ],
+    endlessGapMs: [50 * SECOND_MS, 90 * SECOND_MS],
+    confirmDeadlineMs: 8 * MINUTE_MS,
+  },
   'first-shift': {
     seed: 11,
     orders: [

@@ -21,6 +21,16 @@ describe('the board with its alarm', () => {
       .toEqual([{ rings: [{ orderId: 'order-1', cause: 'new', stage: 'plain' }] }])
   })
 
+  it('orders of two platforms with one id are reported by their keys', async () => {
+    const { push, until, calls } = await open()
+    await push([ringing('1'), { ...ringing('2'), orderId: '@2:order-1', platformOrderId: 'order-1' }])
+    await until(1)
+    await expect
+      .poll(async () => JSON.stringify(await calls('order:shown')))
+      .toMatch(/"order-1".*"@2:order-1"|"@2:order-1".*"order-1"/)
+    await expect.poll(async () => JSON.stringify(await calls('order:rang'))).toContain('"@2:order-1"')
+  })
+
   it('a window whose sound device is gone reports each order that it could not play, and plays with another device', async () => {
     const { page, push, calls } = await open({}, { ownWindow: true })
     await page.evaluate(() => {
@@ -46,7 +56,7 @@ describe('the board with its alarm', () => {
     const { page, push, expectOnlyRing } = await open()
     await page.evaluate(() => {
       const hide = (): void => {
-        for (const name of ['data-order-id', 'data-alarm-order'])
+        for (const name of ['data-ticket', 'data-alarm-order'])
           for (const one of document.querySelectorAll(`[${name}="order-1"]`)) one.removeAttribute(name)
       }
       const observer = new MutationObserver(hide)
@@ -57,7 +67,7 @@ describe('the board with its alarm', () => {
     await expectOnlyRing('2')
     await page.evaluate(() => {
       Reflect.get(window, 'stopHiding')()
-      document.querySelector('article:not([data-order-id])')?.setAttribute('data-order-id', 'order-1')
+      document.querySelector('article:not([data-ticket])')?.setAttribute('data-ticket', 'order-1')
     })
     await push([ringing('1'), ticket('2')])
     await expectOnlyRing('1')
