@@ -7,14 +7,14 @@ import type { Admit } from '../core/admission.ts'
 import { noBeep } from '../core/alarms.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
-import { createKitchen } from '../kitchen/kitchen.ts'
-import type { Connection, ConnectionSource } from '../platform/connection.ts'
-import { isSameCredential } from '../secrets/leased-connection.ts'
+import { createKitchen, type Kitchen } from '../kitchen/kitchen.ts'
+import type { Connection } from '../platform/connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
 import { type ConnectionFiles, colorOfSlot } from '../storage/connection-files.ts'
 import { createSystemClock } from '../sync/clock.ts'
+import { pausable, unshared } from './connection-sources.ts'
 import { markOf, recordConnections } from './connections.ts'
 import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
@@ -22,24 +22,36 @@ import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
 /** A further connection that is open. */
 type Further = { readonly core: OpenCore; readonly kept: StoredConnection }
 
+/** Calls about orders are refused by the connection of the order, the others by the first one, which has the kitchen's facts. */
+const admissionOf =
+  (kitchen: Pick<Kitchen, 'connections'>, first: OpenCore): Admit =>
+  (work, isUnlocked) => {
+    const isAboutOrders = work !== 'delivery' && callRow(work).inPractice === true
+    const admitting = isAboutOrders ? kitchen.connections() : []
+    return admitting.some((one) => one.admit(work, isUnlocked) === undefined)
+      ? undefined
+      : first.admit(work, isUnlocked)
+  }
+
 type OpenKitchenParts = Omit<OpenCoreParts, 'slot' | 'versions' | 'inKitchen' | 'lastBeep'> & {
   readonly environment: CoreEnvironment
   readonly files: ConnectionFiles
   readonly profile: string
 }
 
+export type OpenKitchen = ReturnType<typeof openKitchen>
+
 /**
  * Opens the core of each connection of the profile. A further connection that cannot be opened leaves the others at work: its
  * core shows why.
  */
-export type OpenKitchen = ReturnType<typeof openKitchen>
-
 export function openKitchen(parts: OpenKitchenParts) {
   const { environment, files, profile, log } = parts
   const versions = createVersions()
   const further = new Map<Slot, Further>()
-  const lastBeep = noBeep()
-  const inKitchen = (): number => kitchen.inKitchen()
+  const shared = { versions, lastBeep: noBeep(), inKitchen: (): number => kitchen.inKitchen() }
+  /** The clock of another platform may differ. Old logs are removed with the first connection. */
+  const ofFurther = () => ({ ...parts, ...shared, clock: createSystemClock(), removeOldLogs: undefined })
 
   const connectionOf = (slot: Slot, core: OpenCore, name?: string): KitchenConnection => ({
     slot,
@@ -49,25 +61,6 @@ export function openKitchen(parts: OpenKitchenParts) {
     spoken: core.facts.spoken.get,
     mark: () => (name === undefined ? markOf(files, slot, core.facts.spoken.get) : { name, color: colorOfSlot(slot) }),
   })
-  /** Until staff end the pause, the platform gets no call of this connection. */
-  const pausable =
-    (slot: Slot, source: ConnectionSource): ConnectionSource =>
-    async () =>
-      files.read(slot)?.isPaused === true ? fail('connection-paused', 'staff have paused it') : source()
-
-  /** Two polls of one credential take each other's orders away: the connection with the lower number has it. */
-  const unshared =
-    (slot: Slot, source: ConnectionSource): ConnectionSource =>
-    async () => {
-      const answer = await source()
-      if (!answer.ok) return answer
-      for (const other of files.slots()) {
-        const before = other < slot ? await keptAt(other)?.connection() : undefined
-        if (before?.ok && isSameCredential(before.value, answer.value))
-          return fail('credential-twice', 'another connection of this kitchen has this credential')
-      }
-      return answer
-    }
   const keptAt = (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : further.get(slot)?.kept)
 
   const record = recordConnections(files)
@@ -76,61 +69,30 @@ export function openKitchen(parts: OpenKitchenParts) {
 
   const openFurther = (slot: Slot, kept: StoredConnection, settings?: SettingsPatch): void => {
     const core = openCore({
-      ...parts,
+      ...ofFurther(),
       folder: files.folderOf(slot),
-      connection: pausable(slot, unshared(slot, kept.connection)),
+      connection: pausable(files, slot, unshared(files, keptAt, slot, kept.connection)),
       settings: Promise.resolve(settings),
-      // The clock of another platform may differ.
-      clock: createSystemClock(),
-      removeOldLogs: undefined,
       slot,
-      versions,
-      inKitchen,
-      lastBeep,
     })
     further.set(slot, { core, kept })
     kitchen.add(connectionOf(slot, core))
   }
 
-  const first = openCore({
-    ...parts,
-    connection: pausable(1, parts.connection),
-    slot: 1,
-    versions,
-    inKitchen,
-    lastBeep,
-  })
+  const first = openCore({ ...parts, ...shared, connection: pausable(files, 1, parts.connection), slot: 1 })
   const kitchen = createKitchen(connectionOf(1, first, environment.beside?.ownName), { versions, log })
   files.finishRemovals()
   const { secrets, beside } = environment
   if (beside !== undefined) {
-    const core = openCore({
-      ...parts,
-      ...beside,
-      settings: Promise.resolve({ pollIntervalSeconds: 1 }),
-      clock: createSystemClock(),
-      removeOldLogs: undefined,
-      slot: 2,
-      versions,
-      inKitchen,
-      lastBeep,
-    })
-    kitchen.add(connectionOf(2, core, beside.name))
+    const settings = Promise.resolve({ pollIntervalSeconds: 1 })
+    kitchen.add(connectionOf(2, openCore({ ...ofFurther(), ...beside, settings, slot: 2 }), beside.name))
   }
   if (secrets !== undefined) {
     for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
   }
 
-  /** Calls about orders are refused by the connection of the order, the others by the first one, which has the kitchen's facts. */
-  const admit: Admit = (work, isUnlocked) => {
-    const isAboutOrders = work !== 'delivery' && callRow(work).inPractice === true
-    const admitting = isAboutOrders ? kitchen.connections() : []
-    return admitting.some((one) => one.admit(work, isUnlocked) === undefined)
-      ? undefined
-      : first.admit(work, isUnlocked)
-  }
   const { lock, facts, backups, handOver, readDelivery, receiveDelivery } = first
-  const ofFirst = { admit, lock, facts, backups, handOver, readDelivery, receiveDelivery }
+  const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver, readDelivery, receiveDelivery }
   return {
     core: { ...kitchen, ...ofFirst },
     /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
