@@ -20,18 +20,35 @@ type ChosenReason = {
   readonly onChoose: (code: string, text: string) => void
 }
 
+/** The first reasons are the usual ones; with more than these, the others are behind a button. */
+const USUAL = 4
+const MOST_AT_ONCE = 6
+
 function Reasons({ reasons, code, onChoose }: ChosenReason & { readonly reasons: readonly CancellationReason[] }) {
   const { t } = useTranslation('cancelling')
+  const [showsOthers, setShowsOthers] = useState(false)
   const textOf = (value: string): string => reasons.find((reason) => reason.code === value)?.text ?? value
+  const codes = [...new Set(reasons.map((reason) => reason.code))]
+  const isLong = codes.length > MOST_AT_ONCE
+  const shown = !isLong ? codes : showsOthers ? codes.slice(USUAL) : codes.slice(0, USUAL)
   return (
-    <Choice
-      className="choice-columns"
-      label={t('reasons')}
-      value={code}
-      values={[...new Set(reasons.map((reason) => reason.code))]}
-      word={textOf}
-      onChange={(value) => onChoose(value, textOf(value))}
-    />
+    <>
+      <Choice
+        className="choice-columns"
+        label={t('reasons')}
+        value={code}
+        values={shown}
+        word={textOf}
+        onChange={(value) => onChoose(value, textOf(value))}
+      />
+      {isLong ? (
+        <PushButton
+          data-command="other-reasons"
+          label={t(showsOthers ? 'usual' : 'others')}
+          onPress={() => setShowsOthers(!showsOthers)}
+        />
+      ) : null}
+    </>
   )
 }
 

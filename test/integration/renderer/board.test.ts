@@ -333,6 +333,21 @@ describe('dialogs', () => {
       ])
   })
 
+  it('have at most six choices in sight: the usual reasons, then the others', async () => {
+    const { page } = await open([ticket('1')])
+    await tapAction(page, 'order-1', 'requestCancellation')
+    const dialog = page.getByTestId('cancel-dialog')
+    const codes = () =>
+      dialog.locator('input[type="radio"]').evaluateAll((all) => all.map((one) => Reflect.get(one, 'value')))
+    await expect.poll(codes).toHaveLength(4)
+    const usual = await codes()
+    await dialog.locator('[data-command="other-reasons"]').click()
+    await expect.poll(codes).toContain('SYSTEMIC_ISSUES')
+    expect((await codes()).filter((code) => usual.includes(code))).toEqual([])
+    await dialog.locator('input[value="DUPLICATE_APPLICATION"]').check()
+    await expect.poll(() => dialog.locator('button[data-action="send"]').isEnabled()).toBe(true)
+  })
+
   it('keep the entered text when the cancellation is refused, and when the order is cancelled meanwhile', async () => {
     const { page, push } = await open([ticket('1')])
     await page.evaluate(() => {
