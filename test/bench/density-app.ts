@@ -1,33 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { type Merchant, makeOrder } from '../../electron/practice/platform/order-factory.ts'
-import { type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
+import type { Random } from '../../electron/practice/platform/randomness.ts'
 import { type OpenedKitchen, openKitchenApp } from '../e2e/open-kitchen.ts'
-import { isPageOneBlank, type OrderKind } from './density-bounds.ts'
+import { isPageOneBlank } from './density-bounds.ts'
 import { type BoardMeasures, measureBoard, recordHeights, watchBoard } from './density-page.ts'
-import { eveningFood } from './evening-orders.ts'
 
 /** Longer than the 250 ms from a change until gaps are closed (renderer/places/settle-when-calm.ts). */
 const QUIET_MS = 300
 /** The board closes gaps for the first time three seconds after its start. */
 const UNTOUCHED_MS = 3_100
 const SHOP: Merchant = { id: 'loja-centro', name: 'Cantina da Esquina', externalCode: 'LOJA-01' }
-/** The moves to the end of an order; the platform refuses those that its status does not allow. */
-const TO_THE_END = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivered'] as const
-
 export type StartStatus = 'CREATED' | 'CONFIRMED' | 'PREPARING' | 'READY'
 
 /** The built app at one size of the window, with a practice platform. Its board begins empty and is not touched. */
 export type DensityApp = {
   readonly kitchen: OpenedKitchen['kitchen']
-  /** Puts the next order of `random` on the platform. `ageMs`: the time since the customer sent it. */
-  place(random: Random, startsAs: StartStatus, ageMs: number, kind?: OrderKind): string
+  /** Puts the next order of `random` on the platform. */
+  place(random: Random, startsAs: StartStatus): string
   /** Open orders and their status at the platform. */
   statuses(): Readonly<Record<string, string>>
   /** Requests a poll, and waits until the board shows the platform's open orders and does not change. */
   settle(quietMs?: number): Promise<void>
   measure(): Promise<BoardMeasures>
-  /** Ends every order, and waits for the empty board. */
-  clear(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,72 +64,17 @@ export async function openApp(size: string): Promise<DensityApp> {
   }
   return {
     kitchen,
-    place(random, startsAs, backdateMs, kind = 'practice') {
-      const at = platform.model.now() - backdateMs
-      const made = makeOrder({}, { random, at, merchant: SHOP, sourceAppId: 'app' })
+    place(random, startsAs) {
+      const made = makeOrder({}, { random, at: platform.model.now(), merchant: SHOP, sourceAppId: 'app' })
       // The same orders come several times, and the ledger knows every id.
       const id = randomUUID()
-      const food = kind === 'evening' ? eveningFood(random) : {}
-      platform.place({ startsAs, backdateMs, order: { ...made, ...food, id } })
+      platform.place({ startsAs, order: { ...made, id } })
       open.push(id)
       return id
     },
     statuses,
     settle,
     measure: () => page.evaluate(() => window.density.measure()),
-    async clear() {
-      for (const id of open) for (const move of TO_THE_END) platform.model.move(id, move)
-      await settle()
-    },
     close: end,
   }
-}
-
-/** Of twelve orders three are new, seven in preparation and two ready: the mix of a busy evening. */
-const MIX = [
-  'CREATED',
-  'PREPARING',
-  'PREPARING',
-  'READY',
-  'PREPARING',
-  'CREATED',
-  'PREPARING',
-  'CONFIRMED',
-  'PREPARING',
-  'READY',
-  'CREATED',
-  'PREPARING',
-] as const
-const BETWEEN_ORDERS_MS = 10_000
-
-const placeOfMix = (app: DensityApp, kind: OrderKind, random: Random, index: number, of: number): string =>
-  app.place(random, MIX[index % MIX.length] ?? 'CREATED', (of - index) * BETWEEN_ORDERS_MS, kind)
-
-/** The board of this many orders that come with one poll. */
-export async function burst(app: DensityApp, kind: OrderKind, seed: number, count: number): Promise<BoardMeasures> {
-  const random = seededRandom(seed)
-  for (let index = 0; index < count; index += 1) placeOfMix(app, kind, random, index, count)
-  await app.settle()
-  const measured = await app.measure()
-  await app.clear()
-  return measured
-}
-
-/** The boards after each of `counts` orders. Each order comes with a poll of its own. */
-export async function oneByOne(
-  app: DensityApp,
-  kind: OrderKind,
-  seed: number,
-  counts: readonly number[],
-): Promise<ReadonlyMap<number, BoardMeasures>> {
-  const random = seededRandom(seed)
-  const most = Math.max(...counts)
-  const boards = new Map<number, BoardMeasures>()
-  for (let index = 0; index < most; index += 1) {
-    placeOfMix(app, kind, random, index, most)
-    await app.settle()
-    if (counts.includes(index + 1)) boards.set(index + 1, await app.measure())
-  }
-  await app.clear()
-  return boards
 }

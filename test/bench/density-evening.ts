@@ -37,7 +37,7 @@ const AMONG_OLDEST = 3
 /** A new order comes, and of each status with too many orders one takes its next step. */
 function takeStep(app: DensityApp, random: Random): void {
   const before = Object.entries(app.statuses())
-  app.place(random, 'CREATED', 0)
+  app.place(random, 'CREATED')
   for (const { status, most, moves } of STAGES) {
     const ids = before.filter(([, one]) => one === status).map(([id]) => id)
     const id = ids.length < most ? undefined : ids[between(random, 0, Math.min(AMONG_OLDEST, ids.length) - 1)]

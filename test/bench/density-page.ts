@@ -53,7 +53,7 @@ export function measureBoard(): BoardMeasures {
       const side = parent.closest('.sided')?.getBoundingClientRect()
       for (const box of range.getClientRects()) {
         if (side && (box.left >= side.right - SLACK_PX || box.right <= side.left + SLACK_PX)) continue
-        const isOut = box.top >= clip.bottom - SLACK_PX || box.bottom <= clip.top + SLACK_PX
+        const isOut = box.top >= clip.bottom - SLACK_PX - above || box.bottom <= clip.top + SLACK_PX + above
         // What does not fit beside the figure is in a row out of sight, and left out whole.
         if (isOut && clip !== frame) continue
         const isCut =

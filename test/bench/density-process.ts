@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createConcurrencyLimit } from '../../electron/platform/client.ts'
 import { setHostBrowser } from '../../scripts/check/chromium-of-tests.ts'
-import { buildBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
+import { buildBoard, type ServedBoard, serveBoard } from '../fixtures/board-harness/served-board.ts'
 import { medianFigures, SEQUENCE_BOUNDS } from '../fixtures/wall-evening/figures.ts'
 import { benchOptions } from './bench-options.ts'
-import { burst, type DensityApp, oneByOne, openApp } from './density-app.ts'
+import { type DensityApp, openApp } from './density-app.ts'
+import { measureAtOnce } from './density-board.ts'
 import {
   type Cell,
   COUNTS,
@@ -17,13 +18,12 @@ import {
   verdict,
 } from './density-bounds.ts'
 import { measureEvening } from './density-evening.ts'
-import type { BoardMeasures } from './density-page.ts'
 import { measureSequence, missedInSequence, type SequenceCell } from './density-sequence.ts'
 
 /**
- * Counts the orders that the built app shows without a tap, with orders of the practice platform that come through poll,
- * database and messages: with one poll, one by one, and during evenings of 400 orders. Ends with exit code 1 when a figure
- * misses its bound.
+ * Counts the orders that a board shows without a tap, in the built renderer: of those that a core has at once, and in the
+ * calm moments of an evening; and what moves in the built app, during evenings of 400 orders that come through poll, database
+ * and messages. Ends with exit code 1 when a figure misses its bound.
  */
 
 const SIZES = ['1024x768', '1280x800', '1366x768', '1920x1080', '1080x1920', '3840x2160'] as const
@@ -35,8 +35,6 @@ const SEQUENCE_SEEDS = 5
 /** Apps at a time. Each mostly waits until its board does not change. */
 const APPS = 6
 
-type WayCell = Cell & { readonly way: string }
-
 /** Opens the app at one size, and closes it also when a measurement fails. */
 async function withApp<T>(size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> {
   const app = await openApp(size)
@@ -47,32 +45,36 @@ async function withApp<T>(size: string, measure: (app: DensityApp) => Promise<T>
   }
 }
 
-async function cellsOf(app: DensityApp, size: string, seeds: readonly number[]): Promise<readonly WayCell[]> {
-  const boards = new Map<string, BoardMeasures[]>()
-  const add = (key: string, board: BoardMeasures): void => {
-    boards.set(key, [...(boards.get(key) ?? []), board])
-  }
-  for (const seed of seeds) {
-    for (const kind of ORDER_KINDS) {
-      for (const count of COUNTS) add(`${kind} at once ${count}`, await burst(app, kind, seed, count))
-      for (const [count, board] of await oneByOne(app, kind, seed, COUNTS)) add(`${kind} one by one ${count}`, board)
-    }
-  }
-  return ORDER_KINDS.flatMap((kind) =>
-    COUNTS.flatMap((count) =>
-      ['at once', 'one by one'].map((way) => {
-        const measured = boards.get(`${kind} ${way} ${count}`) ?? []
-        return { kind, size, count, way, boards: measured }
-      }),
-    ),
+type Limited = ReturnType<typeof createConcurrencyLimit>
+
+/** The boards of each number of orders at once, at each size. */
+async function cellsOf(
+  served: ServedBoard,
+  limited: Limited,
+  sizes: readonly string[],
+  seeds: readonly number[],
+): Promise<readonly Cell[]> {
+  const windows = sizes.map((size) => {
+    const [width = 0, height = 0] = size.split('x').map(Number)
+    return { width, height }
+  })
+  const cells = await Promise.all(
+    ORDER_KINDS.flatMap((kind) => COUNTS.map((count) => ({ kind, count }))).map(async ({ kind, count }) => {
+      const bySeed = await Promise.all(
+        seeds.map((seed) => limited(() => measureAtOnce(served, windows, { kind, seed, count }))),
+      )
+      return sizes.map(
+        (size, at): Cell => ({ kind, size, count, boards: bySeed.flatMap((boards) => boards[at] ?? []) }),
+      )
+    }),
   )
+  return cells.flat()
 }
 
 const CELL_HEAD = [
   'orders',
   'size',
   'open',
-  'orders came',
   'in sight, median (worst)',
   'whole, median (worst)',
   'dishes and notes readable, median (worst)',
@@ -98,13 +100,12 @@ const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' 
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 
-function rowOf(cell: WayCell): readonly (string | number)[] {
+function rowOf(cell: Cell): readonly (string | number)[] {
   const { inSight, whole, readable, newOutOfSight, cut, denied } = figuresOf(cell.boards)
   return [
     cell.kind,
     cell.size,
     cell.count,
-    cell.way,
     ...[inSight, whole, readable].map(({ median, worst }) => `${median} (${worst})`),
     newOutOfSight.worst,
     cut,
@@ -158,17 +159,18 @@ const sequenceRowOf = (cell: SequenceCell): readonly (string | number)[] => {
 }
 
 /** Evenings in virtual time: the sequence of the wall for each size, number of open orders, and share of large orders. */
-async function sequenceCells(sizes: readonly string[], seeds: readonly number[]): Promise<readonly SequenceCell[]> {
-  const folder = join(import.meta.dirname, `../../.cache/density-${process.pid}`)
-  await buildBoard(folder)
-  const served = await serveBoard(folder)
-  const limited = createConcurrencyLimit(2)
+function sequenceCells(
+  served: ServedBoard,
+  limited: Limited,
+  sizes: readonly string[],
+  seeds: readonly number[],
+): Promise<readonly SequenceCell[]> {
   const wanted = sizes.flatMap((size) =>
     Object.keys(SEQUENCE_BOUNDS).flatMap((open) =>
       LARGE_SHARES.map((largeShare) => ({ size, open: Number(open), largeShare })),
     ),
   )
-  const cells = await Promise.all(
+  return Promise.all(
     wanted.map(async (cell) => {
       const hasBounds = SEQUENCE_BOUNDS[cell.open]?.[cell.size] !== undefined
       const evenings = seeds
@@ -177,9 +179,6 @@ async function sequenceCells(sizes: readonly string[], seeds: readonly number[])
       return { ...cell, figures: medianFigures(await Promise.all(evenings)) }
     }),
   )
-  await served.close()
-  await rm(folder, { recursive: true, force: true })
-  return cells
 }
 
 async function main(): Promise<void> {
@@ -187,27 +186,25 @@ async function main(): Promise<void> {
   const { seeds: count, sizes = SIZES } = benchOptions(process.argv.slice(2))
   const seeds = Array.from({ length: count }, (_, index) => index + 1)
   const eveningSeeds = seeds.slice(0, Math.ceil(count / SEEDS_PER_EVENING))
-  const limited = createConcurrencyLimit(APPS)
-  const sequence = await sequenceCells(sizes, seeds)
+  const folder = join(import.meta.dirname, `../../.cache/density-${process.pid}`)
+  await buildBoard(folder)
+  const served = await serveBoard(folder)
+  const windows = createConcurrencyLimit(2)
+  const cells = await cellsOf(served, windows, sizes, seeds)
+  console.log(`\nOrders in sight, ${count} seeds\n\n${table(CELL_HEAD, cells.map(rowOf))}`)
+  const sequence = await sequenceCells(served, windows, sizes, seeds)
   console.log(`\nThe sequence of evenings\n\n${table(SEQUENCE_HEAD, sequence.map(sequenceRowOf))}`)
-  const measured = <T>(what: string, size: string, measure: (app: DensityApp) => Promise<T>): Promise<T> =>
-    limited(async () => {
-      const result = await withApp(size, measure)
-      console.log(`measured: ${what}`)
-      return result
-    })
-  const [cells, evenings] = await Promise.all([
-    Promise.all(sizes.map((size) => measured(`${size}, ${count} seeds`, size, (app) => cellsOf(app, size, seeds)))),
-    Promise.all(
-      sizes
-        .filter((size) => EVENING_SIZES.includes(size))
-        .flatMap((size) => eveningSeeds.map((seed) => ({ size, seed })))
-        .map(({ size, seed }) => measured(`${size}, evening ${seed}`, size, (app) => measureEvening(app, size, seed))),
-    ),
-  ])
-  console.log(`\nOrders in sight, ${count} seeds\n\n${table(CELL_HEAD, cells.flat().map(rowOf))}`)
+  await served.close()
+  await rm(folder, { recursive: true, force: true })
+  const apps = createConcurrencyLimit(APPS)
+  const evenings = await Promise.all(
+    sizes
+      .filter((size) => EVENING_SIZES.includes(size))
+      .flatMap((size) => eveningSeeds.map((seed) => ({ size, seed })))
+      .map(({ size, seed }) => apps(() => withApp(size, (app) => measureEvening(app, size, seed)))),
+  )
   console.log(`\nEvenings of 400 orders\n\n${table(EVENING_HEAD, evenings.map(eveningRowOf))}`)
-  const all = [...cells.flat().map(missedBounds), ...evenings.map(missedInEvening), ...sequence.map(missedInSequence)]
+  const all = [...cells.map(missedBounds), ...evenings.map(missedInEvening), ...sequence.map(missedInSequence)]
   const missed = all.filter(({ length }) => length > 0)
   console.log(`\n${missed.length} of ${all.length} rows missed a bound`)
   if (missed.length > 0) process.exitCode = 1
