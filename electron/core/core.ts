@@ -180,7 +180,7 @@ export type Core = ReturnType<typeof createCore>
 /** What windows, screens and paper use of a core; a kitchen has the same, over all its connections. */
 export type StaffCore = Omit<
   Core,
-  'lessons' | 'records' | 'hasTap' | 'about' | 'platformNow' | 'setConnection' | 'receiveDelivery'
+  'lessons' | 'channels' | 'records' | 'hasTap' | 'about' | 'platformNow' | 'setConnection' | 'receiveDelivery'
 >
 
 export function createCore(parts: CoreParts) {
@@ -302,6 +302,7 @@ export function createCore(parts: CoreParts) {
     ...calls,
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,
+    channels: channels.seen,
     channelsSeen: (): CallResult<string[]> => ok([...channels.seen()]),
     changeSettings(patch: SettingsPatch): CallResult<Settings> {
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.

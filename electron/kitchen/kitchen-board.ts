@@ -7,7 +7,7 @@ import { clockGap, type KitchenConnection, ticketInKitchen } from './connection.
 
 const isPaused = ({ trouble }: Freshness): boolean => trouble === 'connection-paused'
 
-/** One that staff have paused is worse than none. */
+/** One that staff have paused is no trouble. */
 const isWorse = (one: Freshness, other: Freshness): boolean =>
   isPaused(one) !== isPaused(other)
     ? isPaused(other)
@@ -26,6 +26,11 @@ function freshnessOf(all: readonly { readonly name: string; readonly freshness: 
     connections: all.map(({ name, freshness }) => ({ ...freshness, name })),
   }
 }
+
+/** The sales channels of all connections, each once. */
+export const channelsOf = (connections: readonly KitchenConnection[]): string[] => [
+  ...new Set(connections.flatMap(({ core }) => core.channels())),
+]
 
 /**
  * One board over the boards of all connections. Their deltas share one count of versions, so each is passed on once.
@@ -92,7 +97,7 @@ export function createKitchenBoard(
     /** In full, also those in quarantine. */
     fullTickets: (): readonly Ticket[] => ticketsBy(({ core }) => core.fullTickets()),
     snapshot(): BoardSnapshot {
-      const channels = [...new Set(connections.flatMap(({ core }) => core.snapshot().channels ?? []))]
+      const channels = channelsOf(connections)
       return {
         ...first.core.snapshot(),
         tickets: [...ticketsBy(({ core }) => core.tickets())],

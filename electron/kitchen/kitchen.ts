@@ -17,7 +17,7 @@ import { createHistory } from '../core/order-history.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PrintMarks } from '../printing/print-service.ts'
 import { clockGap, type KitchenConnection } from './connection.ts'
-import { createKitchenBoard } from './kitchen-board.ts'
+import { channelsOf, createKitchenBoard } from './kitchen-board.ts'
 import { kitchenRecords } from './kitchen-records.ts'
 
 /** The calls of a core, over all connections of a kitchen: orders are named by their keys. */
@@ -216,7 +216,7 @@ export function createKitchen(first: KitchenConnection, { versions, log }: { ver
       all((core) => core.soundTested(heard))
       return ok(null)
     },
-    channelsSeen: () => ok([...new Set(connections.flatMap(({ core }) => core.snapshot().channels ?? []))]),
+    channelsSeen: () => ok(channelsOf(connections)),
     rememberPlaces: first.core.rememberPlaces,
     showNotice: first.core.showNotice,
     windowCrashed: () => all((core) => core.windowCrashed()),

@@ -31,25 +31,33 @@ export const colorOfSlot = (slot: Slot): ChannelColor =>
 export function openConnectionFiles(profile: string): ConnectionFiles {
   const folderOf = (slot: Slot): string => (slot === 1 ? profile : join(profile, FOLDER, String(slot)))
   const pathOf = (slot: Slot): string => join(folderOf(slot), FILE)
+  /** Read once: each ticket names its connection, and this program alone writes the files. */
+  const known = new Map<Slot, ConnectionFile | undefined>()
   const exists = (slot: Slot): boolean => slot === 1 || existsSync(pathOf(slot))
 
   return {
     folderOf,
     slots: () => SLOTS.filter(exists),
-    read: (slot) => readJson(pathOf(slot), schema),
+    read(slot) {
+      if (!known.has(slot)) known.set(slot, readJson(pathOf(slot), schema))
+      return known.get(slot)
+    },
     save(slot, file) {
       makeFolder(folderOf(slot))
       replaceFile(pathOf(slot), JSON.stringify(file))
+      known.set(slot, file)
     },
     prepare(slot, file) {
       makeFolder(folderOf(slot))
       replaceFile(join(folderOf(slot), INCOMING), JSON.stringify(file))
     },
     placeIncoming(slot) {
+      known.delete(slot)
       if (existsSync(join(folderOf(slot), INCOMING))) placeFile(join(folderOf(slot), INCOMING), pathOf(slot))
     },
     dropIncoming: (slot) => rmSync(join(folderOf(slot), INCOMING), { force: true }),
     remove(slot) {
+      known.delete(slot)
       rmSync(pathOf(slot), { force: true })
       if (slot !== 1) rmSync(folderOf(slot), { recursive: true, force: true })
       syncFolder(slot === 1 ? profile : join(profile, FOLDER))
