@@ -24,6 +24,7 @@ import type { Call, Dialect, Lessons } from './dialects/dialect.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { createHttp, type HttpReply, MAX_BYTES } from './http.ts'
 import { createMerchantPolls, type MerchantPoll, type MerchantPolls, type PollCalls } from './merchants.ts'
+import { pathSegment } from './path-segment.ts'
 import { setbackOf } from './setback.ts'
 import type { ReadBody } from './shaped-body.ts'
 import { createTokenSource } from './token.ts'
@@ -32,14 +33,10 @@ import type { Fetch } from './web-fetch.ts'
 /** Code of the refusal on this machine of a call for an id that no path can carry. */
 export const UNADDRESSABLE_CODE = 'UNADDRESSABLE_ORDER_ID'
 
-/**
- * Path of an order below the API root, or `undefined` for an id that no path can carry: `.` and `..` are steps of a path
- * even when they are percent-encoded (WHATWG URL), and half a surrogate pair has no UTF-8.
- * SECURITY: order-path (docs/security.md). An id comes from the wire; encoded as one segment it cannot reach another address.
- */
+/** Path of an order below the API root, or `undefined` for an id that no path can carry. */
 export function orderPath(orderId: string): string | undefined {
-  if (orderId === '' || orderId === '.' || orderId === '..' || !orderId.isWellFormed()) return undefined
-  return `/orders/${encodeURIComponent(orderId)}`
+  const segment = pathSegment(orderId)
+  return segment && `/orders/${segment}`
 }
 
 /** Runs a task when fewer than `limit` others run, in order of arrival. Passes on the task's result or error. */
@@ -317,7 +314,9 @@ function orderCalls(
               ({ status }): ActAnswer | undefined => ({ kind: 'accepted', status }),
               (reply) => dialect.readRefusal?.(request.action, reply),
             )
-          const answer = await post(dialect.act(path, request))
+          const first = dialect.act(path, request)
+          if (first === undefined) return UNADDRESSABLE
+          const answer = await post(first)
           if (answer.kind === 'unsupported') return learnUnsupported(speaker, dialect, path, request.action, signal)
           const again = answer.kind === 'refused' ? dialect.actAgain?.(path, request, answer) : undefined
           const second = again && (await post(again.call))

@@ -75,10 +75,10 @@ export const PROTECTIONS: readonly Protection[] = [
     '...redact(fields)',
     '...fields',
   ]),
-  ...removals('platform/client.ts', 'unit/platform/calls.test.ts', [
+  ...removals('platform/path-segment.ts', 'unit/platform/calls.test.ts', [
     'order-path',
-    'encodeURIComponent(orderId)',
-    'orderId',
+    'encodeURIComponent(id)',
+    'id',
   ]),
   ...removals('preload.ts', 'unit/ipc/preload.test.ts', [
     'bridge',

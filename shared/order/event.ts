@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { isPlainRecord } from '../is-record.ts'
 import { courierEvent } from './courier-events.ts'
 import { idsOf, type Members, membersOf } from './field-reader.ts'
-import { firstCharacters, MAX_ID_CHARACTERS } from './order-cut.ts'
+import { firstCharacters, MAX_EVENT_TEXT, MAX_ID_CHARACTERS } from './order-cut.ts'
 import { foldedWord, vocabulary } from './vocabulary.ts'
 
-/** Most characters of an event type, and of a cancellation's code and reason. */
+/** Most characters of an event type. */
 const MAX_WORD_CHARACTERS = 200
-const MAX_TEXT_CHARACTERS = 1_000
 
 /** Well-formed Unicode, as it is stored: an id has the same spelling everywhere. */
 const identifier = z
@@ -15,7 +14,7 @@ const identifier = z
   .transform((id) => id.toWellFormed())
 const text = z
   .union([z.string(), z.number().transform(String), z.bigint().transform(String)])
-  .transform((value) => firstCharacters(value, MAX_TEXT_CHARACTERS))
+  .transform((value) => firstCharacters(value, MAX_EVENT_TEXT))
   .optional()
   .catch(undefined)
 

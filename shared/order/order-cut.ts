@@ -23,6 +23,8 @@ const MAX_TEXT = 2_000
  * proxies: 8 to 16 kB).
  */
 export const MAX_ID_CHARACTERS = 8_000
+/** Most characters of a cancellation's code and reason in an event. */
+export const MAX_EVENT_TEXT = 1_000
 const MAX_TEXT_IN_ALL = 100_000
 /** Characters left of each further text once an order has used up its limit. */
 const MIN_TEXT = 40

@@ -63,7 +63,8 @@ export type Dialect = {
   read(path: string): Call
   /** Where the order may be instead, asked after a 404 until an order was read; an answer is the lesson. */
   readElsewhere?(path: string): { readonly call: Call; readonly lesson: Lesson } | undefined
-  act(path: string, request: ActRequest): Call
+  /** `undefined`: an id in the request cannot be part of an address. */
+  act(path: string, request: ActRequest): Call | undefined
   /** The call once more in the host's own words, after this refusal; its success is the lesson. */
   actAgain?(
     path: string,

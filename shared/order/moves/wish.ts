@@ -1,5 +1,6 @@
 import { isPlainRecord } from '../../is-record.ts'
 import { parseJsonText } from '../../json-text.ts'
+import { MAX_EVENT_TEXT } from '../order-cut.ts'
 
 /** What a customer asks for: to cancel, to cancel a part, money back, or more time. */
 export const WISH_KINDS = ['cancel', 'cancel-part', 'refund', 'more-time'] as const
@@ -25,7 +26,14 @@ type WishEvent = {
 const kindOf = (value: unknown): WishKind => WISH_KINDS.find((kind) => kind === value) ?? 'cancel'
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-export const wishCode = (facts: WishFacts): string => JSON.stringify(facts)
+/**
+ * The facts of a wish as the code of its event, without a reason that does not fit into it. `undefined`: the dispute's id does not
+ * fit, so that no answer could name it.
+ */
+export const wishCode = (facts: WishFacts): string | undefined =>
+  [facts, { ...facts, acceptReason: undefined }]
+    .map((some) => JSON.stringify(some))
+    .find((code) => code.length <= MAX_EVENT_TEXT)
 
 /** The facts of a wish that is a dispute; `undefined`: it has none. */
 export function wishFactsOf({ metadata }: WishEvent): WishFacts | undefined {

@@ -4,6 +4,8 @@ import { type Members, membersOf } from '../../../../shared/order/field-reader.t
 import { ASKED, SETTLED } from '../../../../shared/order/moves/moves.ts'
 import { type WishKind, wishCode } from '../../../../shared/order/moves/wish.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import { pathSegment } from '../../path-segment.ts'
 
 /** The events of iFood that mean something here: code, name, and the type of event that says the same. */
 const TYPES: readonly (readonly [code: string, fullCode: string, type: string])[] = [
@@ -45,26 +47,31 @@ const KINDS: Readonly<Record<string, WishKind>> = {
 
 /** A dispute is a wish of the customer; its settlement ends it, unless the customer has to answer an offer first. */
 function aboutDispute(name: string, details: Members) {
-  const dispute = wordOf(details('disputeId', 'id'))
-  if (dispute === undefined) return undefined
+  const dispute = idOf(details('disputeId', 'id'))
+  if (dispute === undefined || pathSegment(dispute) === undefined) return undefined
   if (name === 'HANDSHAKEDISPUTE' || name === 'HSD') {
     const kind = KINDS[foldedWord(wordOf(details('action')) ?? '')]
     if (kind === undefined) return undefined
     const reasons = details('acceptCancellationReasons')
     const acceptReason: unknown = Array.isArray(reasons) ? reasons[0] : undefined
+    const by = parseInstant(details('expiresAt'))
     const code = wishCode({
       dispute,
       kind,
-      by: wordOf(details('expiresAt')),
+      by: by === undefined ? undefined : new Date(by).toISOString(),
       mayDeny: foldedWord(wordOf(details('handshakeType')) ?? '') !== 'DELAY',
       acceptReason: wordOf(acceptReason),
     })
-    return { eventType: ASKED, metadata: { code, reason: details('message') } }
+    return code === undefined ? undefined : { eventType: ASKED, metadata: { code, reason: details('message') } }
   }
   const status = wordOf(details('status')) ?? 'EXPIRED'
   const isEnd = (name === 'HANDSHAKESETTLEMENT' || name === 'HSS') && foldedWord(status) !== 'ALTERNATIVEREPLIED'
   return isEnd ? { eventType: SETTLED, metadata: { code: dispute, reason: status } } : undefined
 }
+
+/** Also one that is sent as a number. */
+const idOf = (sent: unknown): string | undefined =>
+  typeof sent === 'number' || typeof sent === 'bigint' ? String(sent) : wordOf(sent)
 
 const wordOf = (sent: unknown): string | undefined => (typeof sent === 'string' && sent !== '' ? sent : undefined)
 

@@ -1,4 +1,5 @@
 import type { ActRequest, EventReference } from '../../answers.ts'
+import { pathSegment } from '../../path-segment.ts'
 import type { Acknowledgment, Call, Dialect } from '../dialect.ts'
 import { neutralEvents } from './events.ts'
 import { merchantsIn, unauthorizedIn } from './merchants.ts'
@@ -31,12 +32,15 @@ function bodyOf({ action, cancellation }: ActRequest): unknown {
   return { reason: cancellation.reason, cancellationCode: cancellation.code }
 }
 
-/** The answer to a dispute, which has an address of its own; `undefined`: the action is another one. */
-function answerOf({ action, wish, cancellation }: ActRequest): Call | undefined {
+/** A dispute has an address of its own. */
+function callOf(order: string, request: ActRequest): Call | undefined {
+  const { action, wish, cancellation } = request
   const step = ANSWERS[action]
-  if (step === undefined || wish === undefined) return undefined
+  if (step === undefined || wish === undefined)
+    return { method: 'POST', path: `${path(order)}/${ACTION_PATHS[action] ?? action}`, json: bodyOf(request) }
+  const dispute = pathSegment(wish)
   const json = cancellation === undefined ? {} : { reason: cancellation.reason }
-  return { method: 'POST', path: `/order/v1.0/disputes/${encodeURIComponent(wish)}/${step}`, json }
+  return dispute === undefined ? undefined : { method: 'POST', path: `/order/v1.0/disputes/${dispute}/${step}`, json }
 }
 
 const path = (order: string): string => `/order/v1.0${order}`
@@ -63,12 +67,7 @@ export const IFOOD: Dialect = {
   read: (order) => ({ method: 'GET', path: path(order) }),
   toNeutralEvents: neutralEvents,
   toNeutral: neutralOrder,
-  act: (order, request) =>
-    answerOf(request) ?? {
-      method: 'POST',
-      path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
-      json: bodyOf(request),
-    },
+  act: callOf,
   readRefusal: refusalOf,
   reasons: { call: (order) => ({ method: 'GET', path: `${path(order)}/cancellationReasons` }), read: reasonsIn },
   code: (order, code) => ({ method: 'POST', path: `${path(order)}/verifyDeliveryCode`, json: { code } }),

@@ -2,8 +2,13 @@ import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { membersOf } from '../../../../shared/order/field-reader.ts'
 import type { HttpReply } from '../../http.ts'
 
-const idsIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((id) => typeof id === 'string' && id !== '') : []
+/** What a header that lists ids can name. One with another character would fail every poll. */
+const NAMEABLE = /^[!-+\--~]{1,200}$/
+
+const idsIn = (value: unknown): readonly string[] => {
+  const ids = Array.isArray(value) ? value.filter((id) => typeof id === 'string' || typeof id === 'number') : []
+  return [...new Set(ids.map(String))].filter((id) => NAMEABLE.test(id))
+}
 
 /** The establishments in the list of `GET /merchant/v1.0/merchants`; `undefined`: it is none. */
 export function merchantsIn({ body }: HttpReply): readonly string[] | undefined {
