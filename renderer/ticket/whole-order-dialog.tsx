@@ -27,7 +27,8 @@ function Line({ line }: { readonly line: string }) {
     return (
       <li className="whole-dish">
         <span className="whole-quantity" data-several={number !== 1 || undefined}>
-          {Number.isNaN(number) ? quantity : formats.whole(number)} {unit}
+          {Number.isNaN(number) ? quantity : formats.whole(number)}
+          {unit === '×' ? unit : ` ${unit}`}
         </span>{' '}
         <bdi>{name}</bdi>
       </li>

@@ -1,4 +1,5 @@
 import { isPlainRecord } from '../is-record.ts'
+import { isPlainGroup, removalWord } from '../ticket/group-names.ts'
 import { FOREIGN_REMOVAL_WORDS, isAnswer, isTakenByGroup, REMOVAL_WORDS, saysRemoval } from '../ticket/removal.ts'
 import { groupName, REMOVAL_SIGN } from '../ticket/ticket-tree.ts'
 import { orderIn, readOrder } from './order.ts'
@@ -15,7 +16,7 @@ const REMOVALS = [...new Set([...Object.values(REMOVAL_WORDS).flat(), ...FOREIGN
 
 type Dish = OrderItem & Pick<OrderOption, 'optionGroupName'>
 
-/** "2 × Pizza", "Borda: Cheddar", "(-) Cebola (Retirar ingredientes)". */
+/** "2 × Pizza", "Borda: Cheddar", "(-) Sem Cebola"; "(-) Cebola (Group)" where the group tells no language. */
 function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent: number): string {
   const group = optionGroupName?.trim() ?? ''
   const name = sent.trim() === '' ? UNREAD_SIGN : sent.trim()
@@ -23,10 +24,12 @@ function dishText({ name: sent, quantity, unit, optionGroupName }: Dish, indent:
   const count = `${quantity === 'unreadable' ? '?' : quantity} ${isPieces ? '×' : unit} `
   const counted = `${indent > 0 && isPieces && quantity === 1 ? '' : count}${name}`
   const isRemoval = indent > 0 && (saysRemoval(name, REMOVALS) || isTakenByGroup(group, name, REMOVALS))
-  const behind = `${group === '' ? '' : `${groupName(group)}: `}${counted}`
+  const behind = group === '' || isPlainGroup(group, name) ? counted : `${groupName(group)}: ${counted}`
   if (!isRemoval) return behind
-  const removed = group === '' || isAnswer(group, name, REMOVALS) ? behind : `${counted} (${group})`
-  return `${REMOVAL_SIGN} ${removed}`
+  if (isAnswer(group, name, REMOVALS)) return `${REMOVAL_SIGN} ${groupName(group)}: ${counted}`
+  if (group === '' || saysRemoval(name, REMOVALS)) return `${REMOVAL_SIGN} ${counted}`
+  const word = removalWord(group, '')
+  return `${REMOVAL_SIGN} ${word === '' ? `${counted} (${group})` : `${word} ${counted}`}`
 }
 
 /** The text with the sign before lines that begin with one of the kitchen's own words of removal. */

@@ -161,7 +161,7 @@ test('the whole ticket of a large order opens in pages', async ({ kitchen }) => 
   })
   await kitchen.card(id).locator('[data-command="open-whole"]').click()
   const dialog = kitchen.page().getByTestId('whole-order')
-  await expect(dialog.locator('.whole-order')).toContainText('1 × xxx')
+  await expect(dialog.locator('.whole-order')).toContainText('1× xxx')
   await dialog.locator('[data-command="next"]').click()
   await expect(dialog.locator('.whole-order')).toContainText(/^x+$/)
 })

@@ -7,7 +7,7 @@ import { brokenWords } from '../../fixtures/board-harness/geometry.ts'
 import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
-const TEXT = ['2 × Pizza', '  Borda: Cheddar', '  (-) Cebola (Retirar)', '0.5 KG Picanha', 'Sem talheres'].join('\n')
+const TEXT = ['2 × Pizza', '  Borda: Cheddar', '  (-) Sem Cebola', '0.5 KG Picanha', 'Sem talheres'].join('\n')
 
 async function openWhole(given: Parameters<typeof settingsWith>[0] = {}) {
   const { page } = await board.open(
@@ -22,7 +22,7 @@ async function openWhole(given: Parameters<typeof settingsWith>[0] = {}) {
 
 it('a part of a whole order has dishes, options, removals and notes as on the ticket, and leads to the next part', async () => {
   const { dialog } = await openWhole()
-  await expect.poll(() => dialog.locator('.whole-dish').allTextContents()).toEqual(['2 × Pizza', '0,5 KG Picanha'])
+  await expect.poll(() => dialog.locator('.whole-dish').allTextContents()).toEqual(['2× Pizza', '0,5 KG Picanha'])
   const kinds = () =>
     dialog.locator('.whole-part').evaluateAll((all) => all.map((one) => one.getAttribute('data-kind')))
   await expect.poll(kinds).toEqual(['option', 'removal', 'note'])

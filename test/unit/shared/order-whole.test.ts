@@ -37,24 +37,27 @@ it('the whole order marks removals, also by the words of the kitchen', () => {
     { name: 'Picles', optionGroupName: 'Retirar' },
     { name: 'Não', optionGroupName: 'Cebola?' },
     { name: 'Fora: ovo' },
-    { name: 'Bacon', quantity: 2 },
+    { name: 'Bacon', quantity: 2, optionGroupName: 'Adicionais' },
+    { name: 'Sem milho', optionGroupName: 'Retirar ingredientes' },
     { name: 'Queijo', quantity: 1, unit: 'KG' },
   ]
   const text = wholeOrderText({ status: 'CREATED', items: [{ name: 'Sem Parar', quantity: 1, options }] })
   expect(text.split('\n')).toEqual([
     '1 × Sem Parar',
-    '  (-) Picles (Retirar)',
+    '  (-) Sem Picles',
     '  (-) Cebola?: Não',
     '  Fora: ovo',
     '  2 × Bacon',
+    '  (-) Sem milho',
     '  1 KG Queijo',
   ])
   expect(withOwnRemovals(text, ['fora', 'sem']).split('\n')).toEqual([
     '1 × Sem Parar',
-    '  (-) Picles (Retirar)',
+    '  (-) Sem Picles',
     '  (-) Cebola?: Não',
     '  (-) Fora: ovo',
     '  2 × Bacon',
+    '  (-) Sem milho',
     '  1 KG Queijo',
   ])
 })
