@@ -133,8 +133,13 @@ const order = fc.record({
   isFirst: fc.constantFrom(false, false, false, false, true),
   hasCourier: fc.constantFrom(false, false, false, true),
 })
+/** One order, or as many as fill a page that is added for them. */
+const comers = fc.oneof(
+  { weight: 5, arbitrary: fc.tuple(order) },
+  { weight: 2, arbitrary: fc.array(order, { minLength: 20, maxLength: 80 }) },
+)
 const event = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('come'), order }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('come'), comers }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('step'), at: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('go'), at: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit'), at: fc.nat(), size }) },
@@ -205,7 +210,10 @@ function run(
   for (const { event: one, calm } of events) {
     now += BETWEEN_MS
     const known = 'at' in one ? orders[one.at % Math.max(1, orders.length)] : undefined
-    if ('order' in one) orders.push({ ...one.order, id: `o${count++}`, at: now, isStop: false, isFirst: false })
+    if ('comers' in one)
+      orders.push(
+        ...one.comers.map((fresh) => ({ ...fresh, id: `o${count++}`, at: now, isStop: false, isFirst: false })),
+      )
     else if ('minutes' in one) now += one.minutes * MINUTE_MS
     else if (known && one.kind === 'go') orders = orders.filter((other) => other !== known)
     else if (known && 'size' in one) known.size = one.size
