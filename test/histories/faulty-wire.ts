@@ -57,6 +57,8 @@ const REPLAYED_EVENTS = 3
 /** Events on the platform's side of the connection, for the invariants. */
 export type WireWatch = {
   onAcknowledged(eventIds: readonly string[]): void
+  /** The platform sent this event. */
+  onGiven(eventId: string | undefined, orderId: string | undefined): void
   onRead(orderId: string, status: string): void
   onMissing(orderId: string): void
   /** The program got the order itself as the answer to a read. `beganAt`: true time. */
@@ -140,13 +142,17 @@ export function createWire(parts: {
 
   const page = (): PollAnswer => {
     const isPublished = ({ publishedAt }: { publishedAt: number }) => publishedAt + publishedAfterMs <= model.now()
-    const fresh = model
-      .poll(CREDENTIAL)
-      .events.filter(isPublished)
-      .map((event) => event.body)
-    const again = model.acknowledgedEvents(CREDENTIAL, REPLAYED_EVENTS).map((event) => event.body)
+    const fresh = model.poll(CREDENTIAL).events.filter(isPublished)
+    const again = model.acknowledgedEvents(CREDENTIAL, REPLAYED_EVENTS)
     const repeated = random() < 0.3 ? [...fresh, ...again, ...fresh.slice(0, 1)] : fresh
-    return { kind: 'events', events: shuffled(random, repeated) }
+    for (const { eventId, orderId } of repeated) watch.onGiven(eventId, orderId)
+    return {
+      kind: 'events',
+      events: shuffled(
+        random,
+        repeated.map(({ body }) => body),
+      ),
+    }
   }
 
   const acknowledge = (eventIds: readonly string[]): AcknowledgeAnswer => {

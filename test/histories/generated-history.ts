@@ -141,3 +141,37 @@ export const historyOf1: fc.Arbitrary<GeneratedHistory> = fc.record({
   startsToo: fc.boolean(),
   of1: fc.record({ statesLastEvent: fc.boolean() }),
 })
+
+/** A history of a kitchen with two connections: the first speaks v2, the second Open Delivery 1.x. */
+export type HistoryOfTwo = Pick<GeneratedHistory, 'seed' | 'autoConfirm' | 'startsToo'> & {
+  /** `shop`: 0 or 1, the connection that an event is about. */
+  readonly happenings: readonly { readonly shop: number; readonly happening: HistoryEvent }[]
+  readonly statesLastEvent: boolean
+}
+
+export const historyOfTwo: fc.Arbitrary<HistoryOfTwo> = fc.record({
+  seed: fc.nat(),
+  happenings: fc.array(
+    fc.oneof(
+      { weight: 12, arbitrary: fc.record({ shop: fc.constant(0), happening }) },
+      {
+        weight: 12,
+        arbitrary: fc.record({
+          shop: fc.constant(1),
+          happening: happening.filter(({ kind }) => kind !== 'false-cancellation'),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          shop: fc.constant(1),
+          happening: fc.record({ kind: fc.constant('customer-asks' as const), order: index }),
+        }),
+      },
+    ),
+    { minLength: 6, maxLength: 48 },
+  ),
+  autoConfirm: fc.boolean(),
+  startsToo: fc.boolean(),
+  statesLastEvent: fc.boolean(),
+})

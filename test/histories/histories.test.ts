@@ -15,3 +15,10 @@ it('nor in a third as many at a platform of Open Delivery 1.x', { timeout: TIME_
   const runs = await runOnAllCores(Math.ceil(HISTORIES / 3), SEED, ['--of-1'])
   for (const { status, output } of runs) expect(status, output).toBe(0)
 })
+
+it('nor in a third as many of a kitchen with a platform of each dialect, whose ids are equal', {
+  timeout: TIME_LIMIT_MS,
+}, async () => {
+  const runs = await runOnAllCores(Math.ceil(HISTORIES / 3), SEED, ['--two'])
+  for (const { status, output } of runs) expect(status, output).toBe(0)
+})

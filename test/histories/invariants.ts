@@ -1,4 +1,3 @@
-import type { Core } from '../../electron/core/core.ts'
 import type { ActRequest } from '../../electron/platform/answers.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -6,6 +5,7 @@ import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts
 import type { Wishes } from './customers-wishes.ts'
 import { CREDENTIAL, type WireWatch } from './faulty-wire.ts'
 import type { MemoryDatabases } from './memory-databases.ts'
+import type { ShopBoard } from './shop-board.ts'
 
 type TapRow = {
   readonly tap_id: string
@@ -170,7 +170,7 @@ export function createInvariants({
     shown.set(orderId, status)
   }
 
-  const watch: WireWatch = {
+  const watch: Omit<WireWatch, 'onGiven'> = {
     onAcknowledged(eventIds) {
       for (const eventId of eventIds) {
         if (!eventRow.get(eventId)) violations.push(`1: ${eventId} was acknowledged and is not in the ledger`)
@@ -260,12 +260,13 @@ export function createInvariants({
 
   return {
     watch,
-    beginLife(core: Core): void {
-      for (const ticket of core.snapshot().tickets) look(ticket)
-      core.onDelta((delta) => {
-        for (const ticket of delta.changed) look(ticket)
+    beginLife(board: ShopBoard): void {
+      for (const ticket of board.tickets()) look(ticket)
+      board.onChanged((changed) => {
+        for (const ticket of changed) look(ticket)
       })
     },
+    isHeld: (tapId: string): boolean => tapRow.get(tapId)?.state === 'held',
     /** An event states this order as cancelled, and the platform goes on with it. */
     announcedFalsely(orderId: string): void {
       falselyAnnounced.add(orderId)
@@ -280,8 +281,8 @@ export function createInvariants({
       observedAt = now
     },
     /** Call when the program has run for some time. An order says stop while no read since the event has returned it. */
-    checkStops(core: Core, storedBefore: number): void {
-      for (const { orderId, status, cancelled } of core.snapshot().tickets) {
+    checkStops(board: ShopBoard, storedBefore: number): void {
+      for (const { orderId, status, cancelled } of board.tickets()) {
         const stop = stops.get(orderId)
         if (stop === undefined || stop.notAfter > storedBefore || rankOf(status) >= rankOf('DELIVERED')) continue
         const isUnread = (readBegan.get(orderId) ?? Number.NEGATIVE_INFINITY) < stop.notBefore
@@ -292,8 +293,8 @@ export function createInvariants({
     /** The orders with a stored event of a cancellation. */
     announced: (): readonly string[] => announced.all(),
     /** Call some time after `announced`. Staff know of each cancellation, also of one that no read has shown. */
-    checkTold(core: Core, orderIds: readonly string[]): void {
-      for (const { orderId, status, cancelled, cancellationAnnounced } of core.snapshot().tickets) {
+    checkTold(board: ShopBoard, orderIds: readonly string[]): void {
+      for (const { orderId, status, cancelled, cancellationAnnounced } of board.tickets()) {
         const isTold = cancelled !== undefined || cancellationAnnounced === true
         if (
           !isTold &&
@@ -315,7 +316,7 @@ export function createInvariants({
       toRead.get() === 0 &&
       model.pending(CREDENTIAL).length === 0 &&
       openTaps.all().every(isWaitingForDecision),
-    verdict(core: Core, orderIds: readonly string[]): readonly string[] {
+    verdict(board: ShopBoard, orderIds: readonly string[]): readonly string[] {
       // Automatic acceptances and the second tap of a touch have the same rules as taps by hand.
       for (const tapId of new Set([...accepted, ...tapIds.all()])) checkTap(tapId)
       checkCancellations()
@@ -331,7 +332,7 @@ export function createInvariants({
       // A tap may be durable although its answer was lost when the program crashed.
       if ((tapCount.get() ?? 0) < accepted.length) violations.push('4: an accepted tap left no row')
       for (const { eventId } of model.pending(CREDENTIAL)) violations.push(`6: event ${eventId} was never acknowledged`)
-      const tickets = new Map(core.snapshot().tickets.map((ticket) => [ticket.orderId, ticket]))
+      const tickets = new Map(board.tickets().map((ticket) => [ticket.orderId, ticket]))
       for (const orderId of orderIds) {
         const order = model.order(orderId)
         const actual = statusAtPlatform(order)

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { MUTATIONS, MUTATIONS_OF_1 } from './mutations.ts'
+import { MUTATIONS, MUTATIONS_OF_1, MUTATIONS_OF_TWO } from './mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
 /** Preloaded by a run with a defect: applies mutation number COMANDA_MUTATION to the source when it is loaded. */
 
 const ROOT = pathToFileURL(fileURLToPath(new URL('../../', import.meta.url))).href
-const mutation = [...MUTATIONS, ...SCREEN_MUTATIONS, ...MUTATIONS_OF_1][Number(process.env.COMANDA_MUTATION)]
+const mutation = [...MUTATIONS, ...SCREEN_MUTATIONS, ...MUTATIONS_OF_1, ...MUTATIONS_OF_TWO][
+  Number(process.env.COMANDA_MUTATION)
+]
 if (!mutation) throw new Error(`No mutation ${process.env.COMANDA_MUTATION}`)
 const target = ROOT + mutation.file
 

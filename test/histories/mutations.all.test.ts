@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { MUTATIONS, MUTATIONS_OF_1, type Mutation } from './mutations.ts'
+import { MUTATIONS, MUTATIONS_OF_1, MUTATIONS_OF_TWO, type Mutation } from './mutations.ts'
 import { SCREEN_MUTATIONS } from './screen-mutations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Number of histories that must be enough to detect each defect. */
 const HISTORIES = 4_000
 const SCREEN_HISTORIES = 1_000
+const HISTORIES_OF_TWO = 300
 const TIME_LIMIT_MS = 30 * 60_000
 
 /** `mutation`: its index in both lists together. */
@@ -48,5 +49,10 @@ describe.concurrent('the invariants detect a defect that is inserted on purpose'
 
   it.each(rowsOf(MUTATIONS_OF_1, MUTATIONS.length + SCREEN_MUTATIONS.length))('%s', (_breaks, index, mutation) =>
     expectDetected(mutation, index, ['--of-1', '--histories', `${HISTORIES}`], /^[1-6]: /m),
+  )
+
+  const beforeTwo = MUTATIONS.length + SCREEN_MUTATIONS.length + MUTATIONS_OF_1.length
+  it.each(rowsOf(MUTATIONS_OF_TWO, beforeTwo))('%s', (_breaks, index, mutation) =>
+    expectDetected(mutation, index, ['--two', '--histories', `${HISTORIES_OF_TWO}`], /^[1-7]: /m),
   )
 })

@@ -142,3 +142,49 @@ export const MUTATIONS_OF_1: readonly Mutation[] = [
     to: '.slice(Math.min(0, denials))',
   },
 ]
+
+/** Defects that only a kitchen with two connections shows. */
+export const MUTATIONS_OF_TWO: readonly Mutation[] = [
+  {
+    breaks: '7: a call about an order goes to the first connection',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'return connections.find((one) => one.slot === slot)',
+    to: 'return connections[0] ?? connections.find((one) => one.slot === slot)',
+  },
+  {
+    breaks: '7: a call about a tap goes to the first connection',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'work(owner.core)',
+    to: 'work((connections[0] ?? owner).core)',
+  },
+  {
+    breaks: '7: the key of an order does not name its connection',
+    file: 'electron/kitchen/connection.ts',
+    from: 'const key = ticketKey(slot, ticket.orderId)',
+    to: 'const key = ticketKey(1, ticket.orderId) || String(slot)',
+  },
+  {
+    breaks: '7: the queue names the taps of all as those of the first connection',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'orderId: ticketKey(slot, entry.orderId)',
+    to: 'orderId: ticketKey(slot === 2 ? 1 : slot, entry.orderId)',
+  },
+  {
+    breaks: '7: automatic acceptances of equal orders have one id',
+    file: 'electron/core/auto-confirm.ts',
+    from: 'tapId: tapIdOf(ticketKey(slot, orderId)),',
+    to: 'tapId: tapIdOf(ticketKey(slot === 2 ? 1 : slot, orderId)),',
+  },
+  {
+    breaks: '7: changes of a further connection are not passed on',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'ends.set(connection.slot, follow(connection))',
+    to: 'ends.set(connection.slot, () => undefined)',
+  },
+  {
+    breaks: '6: the work of a further connection does not begin',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'for (const { slot, core } of connections) isolated(slot, () => call(core))',
+    to: 'for (const { slot, core } of connections.slice(0, 1)) isolated(slot, () => call(core))',
+  },
+]

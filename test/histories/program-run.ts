@@ -3,6 +3,8 @@ import type { TimeService } from '../../electron/sync/clock.ts'
 /** One run of the program, from its start to its end. A crash can happen between any two database steps. */
 export type ProgramRun = {
   isOver(): boolean
+  /** Whether a step of the databases may be the one before which it crashes. */
+  isCrashing(): boolean
   /** Crashes the program before its database step number `steps`, counted from now. */
   crashAfter(steps: number): void
   end(): void
@@ -24,6 +26,7 @@ export function createProgramRun(): ProgramRun {
 
   return {
     isOver: () => isOver,
+    isCrashing: () => stepsLeft !== Number.POSITIVE_INFINITY,
     crashAfter(steps) {
       stepsLeft = steps
     },

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { history, historyOf1 } from './generated-history.ts'
+import { history, historyOf1, historyOfTwo } from './generated-history.ts'
 import { screenHistory } from './screen-history.ts'
 import { runScreenHistory } from './screen-run.ts'
-import { runHistory } from './simulated-kitchen.ts'
+import { runHistory, runHistoryOfTwo } from './simulated-kitchen.ts'
 
 /**
- * `node run-histories.ts --histories N --seed S [--screens] [--of-1] [--stop-at-first]`: runs N histories, with `--screens` of a
- * core with screens, with `--of-1` at a platform of Open Delivery 1.x. Exit code 0 when no invariant was violated, otherwise 1 with the smallest violating history (with
+ * `node run-histories.ts --histories N --seed S [--screens | --of-1 | --two] [--stop-at-first]`: runs N histories, with `--screens` of
+ * a core with screens, with `--of-1` at a platform of Open Delivery 1.x, with `--two` of a kitchen with two connections. Exit code 0 when no invariant was violated, otherwise 1 with the smallest violating history (with
  * `--stop-at-first` the first one).
  */
 const { values } = parseArgs({
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     screens: { type: 'boolean', default: false },
     'of-1': { type: 'boolean', default: false },
+    two: { type: 'boolean', default: false },
     'stop-at-first': { type: 'boolean', default: false },
   },
 })
@@ -35,4 +36,6 @@ async function run<T>(histories: fc.Arbitrary<T>, live: (history: T) => Promise<
   process.exit(details.failed ? 1 : 0)
 }
 
-await (values.screens ? run(screenHistory, runScreenHistory) : run(values['of-1'] ? historyOf1 : history, runHistory))
+if (values.screens) await run(screenHistory, runScreenHistory)
+if (values.two) await run(historyOfTwo, runHistoryOfTwo)
+await run(values['of-1'] ? historyOf1 : history, runHistory)

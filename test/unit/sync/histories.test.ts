@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { history, historyOf1 } from '../../histories/generated-history.ts'
-import { runHistory } from '../../histories/simulated-kitchen.ts'
+import { history, historyOf1, historyOfTwo } from '../../histories/generated-history.ts'
+import { runHistory, runHistoryOfTwo } from '../../histories/simulated-kitchen.ts'
 
 /** A small fixed sample with a fast result. `npm run histories` generates ten thousand histories. */
 const SAMPLE = { numRuns: 40, seed: 20_260_302, endOnFailure: true }
@@ -22,6 +22,32 @@ it('nor does one at a platform of Open Delivery 1.x', async () => {
     }),
     SAMPLE,
   )
+})
+
+it('nor does one of a kitchen with both, whose ids are equal', async () => {
+  await fc.assert(
+    fc.asyncProperty(historyOfTwo, async (lived) => {
+      expect(await runHistoryOfTwo(lived)).toEqual([])
+    }),
+    SAMPLE,
+  )
+})
+
+it('an order that leaves the board of one platform stays on that of the other', async () => {
+  const lived: Parameters<typeof runHistoryOfTwo>[0] = {
+    seed: 3,
+    happenings: [
+      { shop: 0, happening: { kind: 'order', isTakeout: true, timing: 'INSTANT' } },
+      { shop: 1, happening: { kind: 'order', isTakeout: true, timing: 'INSTANT' } },
+      { shop: 0, happening: { kind: 'time', ms: 30_000 } },
+      ...[1, 2, 3, 4, 5].map(() => ({ shop: 1, happening: { kind: 'platform-moves', order: 0 } as const })),
+      { shop: 0, happening: { kind: 'time', ms: 30_000 } },
+      { shop: 0, happening: { kind: 'sleep', ms: 8 * 3_600_000 } },
+      { shop: 0, happening: { kind: 'time', ms: 30_000 } },
+    ],
+    statesLastEvent: false,
+  }
+  expect(await runHistoryOfTwo(lived)).toEqual([])
 })
 
 it('a step that was refused as made before waits for the event that comes with the next poll', async () => {
