@@ -19,7 +19,7 @@ export type KitchenConnection = {
 }
 
 /** Platforms' clocks that differ by less are shown as one. */
-const SAME_CLOCK_MS = 2_000
+export const SAME_CLOCK_MS = 2_000
 
 type Shift = (at: number) => number
 const shiftMaybe = (at: number | undefined, shift: Shift): number | undefined =>

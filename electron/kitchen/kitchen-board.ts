@@ -1,9 +1,9 @@
 import type { BoardDelta, BoardSnapshot } from '../../shared/contract/contract.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { ticketKey } from '../../shared/ticket/ticket-key.ts'
+import { type Slot, ticketKey } from '../../shared/ticket/ticket-key.ts'
 import { FRESHNESS_SEVERITY, type Freshness } from '../../shared/time/freshness.ts'
 import type { Versions } from '../core/board.ts'
-import { clockGap, type KitchenConnection, ticketInKitchen } from './connection.ts'
+import { clockGap, type KitchenConnection, SAME_CLOCK_MS, ticketInKitchen } from './connection.ts'
 
 const isPaused = ({ trouble }: Freshness): boolean => trouble === 'connection-paused'
 
@@ -47,6 +47,16 @@ export function createKitchenBoard(
 
   const shown = (ticket: Ticket, connection: KitchenConnection): Ticket =>
     ticketInKitchen(ticket, connection, { isOnly: isOnly(), gapMs: clockGap(connection, boardNow) })
+  /** By how much the tickets of a connection were shifted when they were last passed on. */
+  const shiftedBy = new Map<Slot, number>()
+  /** The tickets of further connections whose clock has moved against that of the board since. */
+  const withNewInstants = (): readonly Ticket[] =>
+    connections.flatMap((connection) => {
+      const gapMs = clockGap(connection, boardNow)
+      if (Math.abs(gapMs - (shiftedBy.get(connection.slot) ?? 0)) < SAME_CLOCK_MS) return []
+      shiftedBy.set(connection.slot, gapMs)
+      return connection.core.tickets().map((ticket) => shown(ticket, connection))
+    })
   const ticketsBy = (of: (connection: KitchenConnection) => readonly Ticket[]): readonly Ticket[] =>
     connections.flatMap((connection) => of(connection).map((ticket) => shown(ticket, connection)))
 
@@ -79,9 +89,11 @@ export function createKitchenBoard(
       unsettledTaps: delta.unsettledTaps === undefined ? undefined : unsettledTaps(),
       notice: delta.notice === undefined ? undefined : (notice() ?? ''),
     }
+    const own = changed.map((ticket) => shown(ticket, connection))
+    const moved = withNewInstants().filter(({ orderId }) => !own.some((ticket) => ticket.orderId === orderId))
     return {
       version,
-      changed: changed.map((ticket) => shown(ticket, connection)),
+      changed: [...own, ...moved],
       removed: removed.map((orderId) => ticketKey(connection.slot, orderId)),
       // An absent part did not change.
       ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)),

@@ -77,8 +77,14 @@ const SEED = 20
  * Two platforms of v2 and a host of 1.x. Orders of one id have one display id, and the events about their creation one id
  * on all three.
  */
-export async function threePlatforms({ skewMs = 0 }: { readonly skewMs?: number } = {}) {
-  const casa = await startRecordedPlatform({ seed: SEED, clientId: 'casa' })
+export async function threePlatforms({
+  skewMs = 0,
+  firstSkewMs = 0,
+}: {
+  readonly skewMs?: number
+  readonly firstSkewMs?: number
+} = {}) {
+  const casa = await startRecordedPlatform({ seed: SEED, clientId: 'casa', clockSkewMs: firstSkewMs })
   const rua = await startRecordedPlatform({ seed: SEED, clientId: 'rua', clockSkewMs: skewMs })
   const equalIds: string[] = []
   const um = await startHost1({ newEventId: () => equalIds.shift() ?? randomUUID(), skewMs: -skewMs })
