@@ -61,9 +61,9 @@ export function createConnectionCalls(parts: {
     },
     async 'connections:remove'({ slot }: CallArgs<'connections:remove'>) {
       const known = find(slot)
-      if (known === undefined || keepsOf(known) !== undefined)
+      if (known === undefined || known.slot === 1 || keepsOf(known) !== undefined)
         return fail('not-allowed', 'The first connection, and one with open orders or waiting taps, is kept')
-      const removed = await kitchen.remove(slot)
+      const removed = await kitchen.remove(known.slot)
       return removed.ok ? list() : fail('secret-unavailable', removed.message)
     },
   }

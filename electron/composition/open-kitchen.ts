@@ -134,7 +134,7 @@ export function openKitchen(parts: OpenKitchenParts) {
     renamed: kitchen.renamed,
     kept: keptAt,
     /** Ends the work of a further connection, and erases it. */
-    async remove(slot: Slot): Promise<Result<null, KeepTrouble>> {
+    async remove(slot: Exclude<Slot, 1>): Promise<Result<null, KeepTrouble>> {
       const erased = await further.get(slot)?.kept.erase()
       if (erased?.ok === false) return erased
       await kitchen.remove(slot)

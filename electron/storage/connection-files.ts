@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { CHANNEL_COLORS, type ChannelColor } from '../../shared/contract/values.ts'
@@ -6,9 +6,12 @@ import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { makeFolder } from '../files/name-conflicts.ts'
 import { readJson } from '../files/regular-file.ts'
 import { placeFile, replaceFile, syncFolder } from './durable-files.ts'
+import { LEDGER_FILE } from './storage.ts'
 
 const FILE = 'connection.json'
 const FOLDER = 'connections'
+/** Behind the name of a folder whose connection was removed. */
+const REMOVED = '.removed'
 /** Of a screen that becomes the main computer. */
 const INCOMING = `${FILE}.incoming`
 
@@ -33,7 +36,9 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
   const pathOf = (slot: Slot): string => join(folderOf(slot), FILE)
   /** Read once: each ticket names its connection, and this program alone writes the files. */
   const known = new Map<Slot, ConnectionFile | undefined>()
-  const exists = (slot: Slot): boolean => slot === 1 || existsSync(pathOf(slot))
+  /** A ledger alone is a connection too: its file was lost, and not its orders and taps. */
+  const exists = (slot: Slot): boolean =>
+    slot === 1 || existsSync(pathOf(slot)) || existsSync(join(folderOf(slot), LEDGER_FILE))
 
   return {
     folderOf,
@@ -58,17 +63,17 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
     dropIncoming: (slot) => rmSync(join(folderOf(slot), INCOMING), { force: true }),
     remove(slot) {
       known.delete(slot)
-      rmSync(pathOf(slot), { force: true })
-      if (slot !== 1) rmSync(folderOf(slot), { recursive: true, force: true })
-      syncFolder(slot === 1 ? profile : join(profile, FOLDER))
+      const removed = `${folderOf(slot)}${REMOVED}`
+      rmSync(removed, { recursive: true, force: true })
+      renameSync(folderOf(slot), removed)
+      syncFolder(join(profile, FOLDER))
+      rmSync(removed, { recursive: true, force: true })
     },
     finishRemovals() {
       const folder = join(profile, FOLDER)
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
-      const kept = new Set(SLOTS.filter(exists).map(String))
-      for (const name of readdirSync(folder)) {
-        if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
-      }
+      for (const name of readdirSync(folder))
+        if (name.endsWith(REMOVED)) rmSync(join(folder, name), { recursive: true, force: true })
     },
   }
 }
@@ -85,8 +90,8 @@ export interface ConnectionFiles {
   /** May be repeated after an interruption at any point. */
   placeIncoming(slot: Slot): void
   dropIncoming(slot: Slot): void
-  /** Ends a connection: its file first, so that a start after a crash finishes it. */
-  remove(slot: Slot): void
+  /** Ends a connection: its folder is renamed first, so that a start after a crash finishes it. */
+  remove(slot: Exclude<Slot, 1>): void
   /** Erases the folders of connections whose removal a crash interrupted. */
   finishRemovals(): void
 }

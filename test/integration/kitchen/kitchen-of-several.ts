@@ -98,8 +98,10 @@ export async function kitchenOfSeveral(
           (one) => one.connection?.name === name && (one.platformOrderId ?? one.orderId) === orderId && condition(one),
         ),
       ),
-    async restart() {
+    /** @param between is done while the kitchen does not run */
+    async restart(between?: () => void) {
       await running.core.stop()
+      between?.()
       running = open()
     },
   }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -161,5 +161,19 @@ describe('a kitchen with two connections', () => {
     expect(await calls()['connections:remove']({ slot: 2 })).toMatchObject({ ok: true, value: [{ slot: 1 }] })
     expect(existsSync(join(kitchen.profile, 'connections', '2'))).toBe(false)
     expect(kitchen.tickets().map((one) => one.connection)).toEqual([undefined])
+  })
+
+  it('keeps the orders of a connection whose file is lost, and ends a removal that a crash interrupted', async () => {
+    const { host, house, other } = await world()
+    const kitchen = await kitchenOfSeveral([house, other])
+    const id = host.place('TAKEOUT')
+    await kitchen.seen('Um', id, 'new', ({ status }) => status === 'CREATED')
+    const folder = join(kitchen.profile, 'connections')
+    cpSync(join(folder, '2'), join(folder, '3.removed'), { recursive: true })
+    await kitchen.restart(() => rmSync(join(folder, '2', 'connection.json')))
+    expect(kitchen.tickets().map(({ orderId }) => orderId)).toEqual([`@2:${id}`])
+    expect(readdirSync(folder)).toEqual(['2'])
+    kitchen.core().act({ orderId: `@2:${id}`, action: 'confirm' })
+    await eventually('the tap', () => host.operations(id).includes('confirm'))
   })
 })
