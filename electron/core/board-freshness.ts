@@ -1,5 +1,7 @@
 import { type Freshness, freshnessByAge, type Trouble } from '../../shared/time/freshness.ts'
 import type { MonotonicMs } from '../../shared/time/time.ts'
+import type { Unavailable } from '../platform/answers.ts'
+import type { NetworkFault } from '../platform/network-fault.ts'
 import type { StorageTrouble } from '../storage/trouble.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { PollOutcome } from '../sync/poller.ts'
@@ -21,6 +23,28 @@ const TROUBLE_OF_STORAGE: Readonly<Record<StorageTrouble, Trouble>> = {
   io: 'storage-failing',
 }
 
+/** What this machine's network makes wrong, at a platform that was reached before too. */
+const TROUBLE_OF_FAULT: Readonly<Partial<Record<NetworkFault, Trouble>>> = {
+  certificate: 'certificate',
+  'certificate-date': 'certificate-date',
+  proxy: 'proxy',
+}
+
+/** What a wrong address causes. They are named only while the machine has a network. */
+const OF_ADDRESS: readonly Trouble[] = ['address', 'host-unknown']
+
+/** An answer is missing, or is not the platform's. */
+function troubleOfUnavailable({ cause, fault, isPaused }: Unavailable, isAddressProven: boolean): Trouble {
+  if (isPaused) return 'kitchen-paused'
+  const ofFault = fault && TROUBLE_OF_FAULT[fault]
+  if (ofFault !== undefined) return ofFault
+  if (!isAddressProven) {
+    if (fault === 'host-unknown') return 'host-unknown'
+    if (fault === 'unreachable' || cause === 'unintelligible') return 'address'
+  }
+  return cause === 'network' || cause === 'timeout' ? 'network' : 'platform'
+}
+
 type FailedPoll = Extract<PollOutcome, { readonly kind: 'failed' }>
 
 /** @param isAddressProven the platform has answered at this address before */
@@ -34,9 +58,7 @@ function troubleOf({ setback }: FailedPoll, isAddressProven: boolean): Trouble {
       if (setback.status === 403) return 'forbidden'
       return isAddressProven ? 'platform' : 'address'
     case 'unavailable':
-      if (setback.isPaused) return 'kitchen-paused'
-      if (!isAddressProven && (setback.isHostUnknown || setback.cause === 'unintelligible')) return 'address'
-      return setback.cause === 'network' || setback.cause === 'timeout' ? 'network' : 'platform'
+      return troubleOfUnavailable(setback, isAddressProven)
   }
 }
 
@@ -85,7 +107,7 @@ export function createBoardFreshness(parts: {
     if (failure !== undefined) return TROUBLE_OF_STORAGE[failure]
     if (last?.kind === 'failed') {
       const found = troubleOf(last, hasContact())
-      return found === 'address' && !isOnline() ? 'network' : found
+      return OF_ADDRESS.includes(found) && !isOnline() ? 'network' : found
     }
     if (last !== undefined || !hasWaited()) return undefined
     return isOnline() ? 'no-answer' : 'network'

@@ -2,6 +2,7 @@ import type { CancellationReason } from '../../shared/contract/cancellation-reas
 import type { Dialect } from '../../shared/contract/settings.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { NetworkFault } from './network-fault.ts'
 
 /** Codes of a chain's relay (docs/chains.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
 export const KITCHEN_PAUSED = 'KITCHEN_PAUSED'
@@ -20,8 +21,8 @@ export type Unavailable = {
   readonly status?: number | undefined
   /** The office of the chain has paused this kitchen. */
   readonly isPaused?: true
-  /** The address has a name that no name server knows, or there is none to ask. */
-  readonly isHostUnknown?: true
+  /** Why there was no exchange at all. */
+  readonly fault?: NetworkFault
   /** The call was not made: the platform asked to wait with requests for a token. */
   readonly isOfToken?: true
 }

@@ -41,10 +41,7 @@ export type Http = {
 const unavailable = (cause: Unavailable['cause'], status?: number): Unavailable =>
   status === undefined ? { kind: 'unavailable', cause } : { kind: 'unavailable', cause, status }
 
-const unreached = (error: unknown): Unavailable => ({
-  ...unavailable('network'),
-  ...(networkFaultOf(error) === 'host-unknown' && { isHostUnknown: true }),
-})
+const unreached = (error: unknown): Unavailable => ({ ...unavailable('network'), fault: networkFaultOf(error) })
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 

@@ -7,6 +7,7 @@ import { OrderBoard } from '../board/order-board.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
+import { needsSetup } from '../store/freshness-now.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
@@ -92,9 +93,7 @@ function Appearance({ children }: { readonly children: ReactNode }) {
 
 /** True before the set-up: then a screen of any role shows the board, which opens the set-up. */
 const useNeedsSetup = (): boolean =>
-  useComanda(
-    ({ connection, board }) => connection.freshness.state === 'setup' && Object.keys(board.orders).length === 0,
-  )
+  useComanda(({ connection, board }) => needsSetup(connection.freshness) && Object.keys(board.orders).length === 0)
 
 /** Shows one view, so that each order has one ticket in the document. With the role `all` the switch chooses the view. */
 function View() {
@@ -136,14 +135,14 @@ function Screen() {
   const practice = useComanda((state) => state.practice)
   const showPractice = useComanda((state) => state.showPractice)
   const isForCustomers = useComanda((state) => state.settings?.role === 'customers')
-  const needsSetup = useNeedsSetup()
+  const showsSetup = useNeedsSetup()
   useSetupStart()
   if (!isLive) return <Starting />
   return (
     <>
       {practice === undefined ? (
         <>
-          {isForCustomers && !needsSetup ? null : <Header />}
+          {isForCustomers && !showsSetup ? null : <Header />}
           <CustomersWishes />
           <View />
           <DialogHost />

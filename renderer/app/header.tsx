@@ -12,6 +12,7 @@ import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { recallLast } from '../places/recall-last.ts'
 import { SoundButton } from '../sound/sound-button.tsx'
 import { StopBar } from '../stop/stop-bar.tsx'
+import { needsSetup } from '../store/freshness-now.ts'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useIsCut, useWindowParts, useWords } from '../window/window-parts.ts'
 import '../header/header.css'
@@ -87,13 +88,13 @@ export function Header() {
   const openDialog = useComanda((state) => state.openDialog)
   const role = useComanda((state) => state.settings?.role ?? 'all')
   const view = useComanda((state) => state.view)
-  const needsSetup = useComanda(({ connection }) => connection.freshness.state === 'setup')
+  const isUnusable = useComanda(({ connection }) => needsSetup(connection.freshness))
   const isPage = useComanda(({ dialog }) => dialog?.kind === 'history' || dialog?.kind === 'whole')
   const isAtCounter = role === 'counter' || (role === 'all' && view === 'counter')
   // A page has its own buttons, and names the new orders itself.
   if (isPage) return <HeaderRow has="page" />
   return (
-    <HeaderRow has={isAtCounter || needsSetup ? 'deadline' : 'tabs'}>
+    <HeaderRow has={isAtCounter || isUnusable ? 'deadline' : 'tabs'}>
       <SoundButton />
       {role === 'all' ? <ViewSwitch /> : null}
       <RecallLast />

@@ -1,31 +1,8 @@
 import { BellRing, CalendarClock, CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Trouble } from '../../shared/time/freshness.ts'
-import { useAdvice, useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
+import { UncheckedBoard } from '../header/unchecked-board.tsx'
+import { useIsChecked } from '../window/freshness-words.ts'
 import { useComanda, useFormats, useTick } from '../window/window-parts.ts'
-
-/** Troubles of a platform that was never reached, which a wrong address causes as well. */
-const ADDRESS_MAY_BE_WRONG: readonly (Trouble | undefined)[] = ['network', 'no-answer', 'platform']
-
-/** In place of "nothing here": since when the board was not checked, and what staff can do. */
-function Unchecked() {
-  const { t } = useTranslation('emptyWall')
-  const words = useUncheckedWords()
-  const advice = useAdvice()
-  const wasNeverReached = useComanda(
-    ({ connection: { freshness } }) =>
-      freshness.checkedAt === undefined &&
-      freshness.isAgeUnknown !== true &&
-      ADDRESS_MAY_BE_WRONG.includes(freshness.trouble),
-  )
-  return (
-    <>
-      <p className="empty-title">{words}</p>
-      <p className="empty-advice">{advice}</p>
-      {wasNeverReached ? <p>{t('address')}</p> : null}
-    </>
-  )
-}
 
 /** Nothing is stated to be up to date that was not checked just now. */
 function Checked() {
@@ -70,7 +47,7 @@ export function EmptyWall() {
   const testedAt = useComanda((state) => state.soundTestedAt)
   return (
     <div className="empty-wall">
-      {isChecked ? <Checked /> : <Unchecked />}
+      {isChecked ? <Checked /> : <UncheckedBoard />}
       <NextStart />
       {testedAt === undefined ? null : (
         <p>

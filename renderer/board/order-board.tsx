@@ -1,5 +1,6 @@
 import { Notice } from '../header/announcements.tsx'
 import { BumpBar } from '../keys/bump-bar.tsx'
+import { needsSetup } from '../store/freshness-now.ts'
 import { lazyComponent } from '../window/lazy-component.tsx'
 import { useComanda, useWords } from '../window/window-parts.ts'
 import { WallBoard } from './wall-board.tsx'
@@ -14,10 +15,10 @@ const SetupPanel = lazyComponent(
 /** The kitchen's view: tickets that keep their place. */
 export function OrderBoard() {
   const t = useWords()
-  const needsSetup = useComanda((state) => state.connection.freshness.state === 'setup')
+  const isUnusable = useComanda((state) => needsSetup(state.connection.freshness))
   const isEmpty = useComanda((state) => Object.keys(state.board.orders).length === 0)
   // Known orders stay in sight when the credentials fail; the badge names the problem.
-  if (needsSetup && isEmpty) return <SetupPanel />
+  if (isUnusable && isEmpty) return <SetupPanel />
   return (
     <main className="board" aria-label={t('board.label')}>
       <WallBoard />

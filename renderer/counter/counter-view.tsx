@@ -5,6 +5,7 @@ import { bagRows } from '../../shared/ticket/bag-check.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { Notice } from '../header/announcements.tsx'
+import { UncheckedBoard } from '../header/unchecked-board.tsx'
 import { byDeadline, byWaiting, idsOf, shownLane } from '../places/board-orders.ts'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
 import { type BoardState, mustStop } from '../store/board-state.ts'
@@ -12,7 +13,7 @@ import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
 import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
-import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
+import { useIsChecked } from '../window/freshness-words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
 import { columnsAfter, NO_COLUMNS, rowsOfOrder } from './hand-over-columns.ts'
@@ -96,7 +97,6 @@ function useColumnCount(list: RefObject<HTMLDivElement | null>): number {
 function ReadyOrders({ ids, stops }: { readonly ids: readonly string[]; readonly stops: readonly string[] }) {
   const { t } = useTranslation('handOver')
   const isChecked = useIsChecked()
-  const unchecked = useUncheckedWords()
   const orders = useComanda((state) => state.board.orders)
   const words = kitchenWordsOf(useComanda((state) => state.settings))
   const { places, list } = useSteadyPlaces(ids, inSequence)
@@ -132,7 +132,7 @@ function ReadyOrders({ ids, stops }: { readonly ids: readonly string[]; readonly
           </div>
         ))}
         {ids.length === 0 && stops.length === 0 ? (
-          <p className="counter-empty">{isChecked ? t('readyEmpty') : unchecked}</p>
+          <div className="counter-empty">{isChecked ? t('readyEmpty') : <UncheckedBoard />}</div>
         ) : null}
       </div>
     </section>

@@ -39,15 +39,15 @@ export function SetupPanel() {
         <p>{t(`trouble.${trouble}`)}</p>
         <h3>{t('next')}</h3>
         <ConnectionAdvice trouble={trouble} />
-        {isSolvedElsewhere ? (
+        {trouble === 'not-configured' ? null : (
           <Button
-            className="button button-primary setup-begin"
+            className={isSolvedElsewhere ? 'button button-primary setup-begin' : 'button setup-begin'}
             data-command="retry-now"
             onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
           >
             {t('translation:freshness.retryNow')}
           </Button>
-        ) : null}
+        )}
         <Button
           className={isSolvedElsewhere ? 'button setup-begin' : 'button button-primary setup-begin'}
           data-testid="open-setup"

@@ -21,6 +21,10 @@ export function freshnessNow({ state, checkedAt, pollIntervalMs }: Freshness, no
   return SEVERITY[byAge] > SEVERITY[state] ? byAge : state
 }
 
+/** No connection has working credentials. Where one of several has, its orders come. */
+export const needsSetup = ({ state, connections = [] }: Freshness): boolean =>
+  state === 'setup' && connections.every((one) => one.state === 'setup')
+
 /** Time after the last poll at which the platform may close a store (docs/protocol.md, "Events"). */
 const STORE_RISK_MS = 5 * 60 * SECOND_MS
 

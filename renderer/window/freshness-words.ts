@@ -65,8 +65,12 @@ export function useUncheckedWords(): string {
   const freshness = useComanda((store) => store.connection.freshness)
   const state = useFreshnessState()
   const age = useTick((now) => ageOf(formats, freshness, now))
-  if (state !== 'late') return wordsOf(t, state, age, freshness.trouble)
-  return age === '' ? t('freshness.staleNever') : t('freshness.checked', { age })
+  const { connection, trouble } = freshness
+  const isFirstContact = age === '' && (state === 'stale' || state === 'offline')
+  if (isFirstContact)
+    return connection === undefined ? t('freshness.staleNever') : t('freshness.noContact', { name: connection })
+  const words = state === 'late' && age !== '' ? t('freshness.checked', { age }) : wordsOf(t, state, age, trouble)
+  return connection === undefined || state === 'fresh' ? words : `${connection}: ${words}`
 }
 
 /** What staff can do about it. */

@@ -42,8 +42,15 @@ export const TROUBLES = [
   'network',
   /** The first poll of this run has no answer yet. */
   'no-answer',
-  /** Something else than the platform answers at this address, or nothing has this name; the platform never answered there. */
+  /** Nothing has this name, and the platform never answered there. */
+  'host-unknown',
+  /** Something else than the platform answers at this address, or nothing does; the platform never answered there. */
   'address',
+  /** The connection is not private: the certificate is another's. */
+  'certificate',
+  /** The certificate is not valid by the clock of this computer. */
+  'certificate-date',
+  'proxy',
   'platform',
   /** Received events could not be stored and were not acknowledged: the disk is full. */
   'storage',

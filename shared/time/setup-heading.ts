@@ -3,7 +3,7 @@ import type { Trouble } from './freshness.ts'
 /** What a missing connection is called, as a key of the texts about freshness. Only some troubles are solved by the set-up. */
 export function setupHeading(
   trouble: Trouble | undefined,
-): 'setup' | 'locked' | 'keychain' | 'inUse' | 'handedOver' | 'paused' | 'twice' {
+): 'setup' | 'refused' | 'locked' | 'keychain' | 'inUse' | 'handedOver' | 'paused' | 'twice' {
   switch (trouble) {
     case 'keychain-locked':
       return 'locked'
@@ -21,6 +21,9 @@ export function setupHeading(
       return 'twice'
     case 'connection-paused':
       return 'paused'
+    case 'credentials-refused':
+    case 'secret-replaced':
+      return 'refused'
     default:
       return 'setup'
   }

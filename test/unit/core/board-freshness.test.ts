@@ -110,7 +110,10 @@ describe('the freshness of the board', () => {
 
   it.each([
     [{ kind: 'unavailable', cause: 'network' }, 'stale', 'network'],
-    [{ kind: 'unavailable', cause: 'network', isHostUnknown: true }, 'stale', 'address'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'host-unknown' }, 'stale', 'host-unknown'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'unreachable' }, 'stale', 'address'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'timeout' }, 'stale', 'network'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'certificate' }, 'stale', 'certificate'],
     [{ kind: 'unavailable', cause: 'unintelligible' }, 'stale', 'address'],
     [{ kind: 'refused', status: 404 }, 'stale', 'address'],
     [{ kind: 'refused', status: 403 }, 'stale', 'forbidden'],
@@ -124,7 +127,7 @@ describe('the freshness of the board', () => {
   })
 
   it('blames no address while the machine has no network, and none that has worked', () => {
-    const unknownHost = failed({ kind: 'unavailable', cause: 'network', isHostUnknown: true })
+    const unknownHost = failed({ kind: 'unavailable', cause: 'network', fault: 'host-unknown' })
     const { boardFreshness } = boardFreshnessOf({ isOnline: () => false })
     boardFreshness.recordPoll(unknownHost)
     expect(boardFreshness.freshness()).toMatchObject({ state: 'offline', trouble: 'network' })
@@ -169,6 +172,10 @@ describe('the freshness of the board', () => {
     [{ kind: 'refused', status: 403 }, 'fresh', 'forbidden'],
     [{ kind: 'refused', status: 404 }, 'fresh', 'platform'],
     [{ kind: 'unavailable', cause: 'timeout' }, 'fresh', 'network'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'unreachable' }, 'fresh', 'network'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'certificate' }, 'fresh', 'certificate'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'certificate-date' }, 'fresh', 'certificate-date'],
+    [{ kind: 'unavailable', cause: 'network', fault: 'proxy' }, 'fresh', 'proxy'],
     [{ kind: 'unavailable', cause: 'throttled' }, 'fresh', 'platform'],
     [{ kind: 'unavailable', cause: 'unintelligible' }, 'fresh', 'platform'],
     [{ kind: 'storage', error: 'disk full' }, 'fresh', 'storage-failing'],

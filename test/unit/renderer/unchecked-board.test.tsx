@@ -4,7 +4,7 @@ import type { Freshness, Trouble } from '../../../shared/time/freshness.ts'
 import { EVENING, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 
-const NEVER = 'Conectando… · Ainda sem contato com a plataforma'
+const NEVER = 'Ainda sem contato com a plataforma'
 const CLAIMS = /Nenhum pedido|Tudo em dia|Nada esperando|Nada na cozinha|Nada a fazer|Nada nesta etapa/
 
 const openCounter = (freshness: Freshness) =>
@@ -12,9 +12,14 @@ const openCounter = (freshness: Freshness) =>
 
 describe('a board without orders', () => {
   it.each<readonly [string, Freshness, string]>([
-    ['before the first answer', { state: 'late' }, NEVER],
+    ['before the first answer', { state: 'late' }, 'Conectando…'],
     ['of a platform that was never reached', { state: 'stale', trouble: 'network' }, NEVER],
-    ['without a network', { state: 'offline', trouble: 'network' }, 'Sem conexão'],
+    ['without a network', { state: 'offline', trouble: 'network' }, NEVER],
+    [
+      'without a network since a poll',
+      { state: 'offline', trouble: 'network', checkedAt: EVENING - 600_000 },
+      'Sem conexão há 10 min',
+    ],
     ['of an earlier run', { state: 'late', checkedAt: EVENING - 70_000 }, 'Verificado há 1 min'],
     ['that is old', { state: 'stale', checkedAt: EVENING - 600_000 }, 'Sem atualização há 10 min'],
     ['of unknown age', { state: 'stale', isAgeUnknown: true }, NEVER],
@@ -37,8 +42,56 @@ describe('a board without orders', () => {
     expect(all('button[data-command="retry-now"]')).toEqual([])
     await push({ freshness: { state: 'stale', trouble: 'no-answer' } })
     await find('@freshness', `${NEVER}. Ainda sem resposta. Confira cabo ou Wi-Fi.`)
-    await tap('button[data-command="retry-now"]')
+    await tap('@freshness button[data-command="retry-now"]')
     expect(calls('sync:retry-now')).toEqual([null])
+  })
+})
+
+describe('the first contact', () => {
+  it.each<readonly [Freshness['state'], Trouble, string]>([
+    ['offline', 'network', 'Este computador está sem internet. Confira cabo ou Wi-Fi.'],
+    ['stale', 'network', 'A internet ou a plataforma não responde. Confira cabo ou Wi-Fi.'],
+    ['stale', 'no-answer', 'Ainda sem resposta.'],
+    ['stale', 'host-unknown', 'O endereço da plataforma não foi encontrado.'],
+    ['stale', 'address', 'Nenhuma plataforma atende neste endereço.'],
+    ['stale', 'certificate', 'O certificado de segurança não confere.'],
+    ['stale', 'certificate-date', 'Acerte data e hora do computador.'],
+    ['stale', 'proxy', 'O proxy desta rede recusa a conexão.'],
+    ['stale', 'forbidden', 'Loja não autorizada.'],
+    ['stale', 'platform', 'A plataforma não está atendendo.'],
+  ])('%s, %s: says that there was none, and why', async (state, trouble, cause) => {
+    const { find, words } = await openCounter({ state, trouble })
+    await find('.unchecked-title', NEVER)
+    expect(words('.unchecked')).toContain(cause)
+  })
+
+  it('a tap polls at once, and shows that it does', async () => {
+    const { find, tap, calls } = await openCounter({ state: 'stale', trouble: 'address' })
+    await find('.unchecked-title', NEVER)
+    await tap('.unchecked button[data-command="retry-now"]')
+    await find('.unchecked-title', 'Conectando…')
+    expect(calls('sync:retry-now')).toEqual([null])
+  })
+
+  const keeta = { state: 'stale', trouble: 'host-unknown', name: 'Keeta' } as const
+  const others = [keeta, { state: 'fresh', checkedAt: EVENING, name: '99Food' }] as const
+
+  it('names the platform where there are several', async () => {
+    const { find, words } = await openCounter({ ...keeta, connection: 'Keeta', connections: [...others] })
+    await find('.unchecked-title', 'Ainda sem contato com Keeta')
+    expect(words('.unchecked')).toContain('O endereço da plataforma não foi encontrado.')
+  })
+
+  it('one of several platforms with refused credentials takes the place of no board', async () => {
+    const refused = { state: 'setup', trouble: 'credentials-refused' } as const
+    const { find, words, all } = await openCounter({
+      ...refused,
+      connection: 'Keeta',
+      connections: [{ ...refused, name: 'Keeta' }, ...others.slice(1)],
+    })
+    await find('.unchecked-title', 'Keeta: Sem acesso à plataforma')
+    expect(words('.unchecked')).toContain('Credenciais recusadas.')
+    expect(all('@setup')).toEqual([])
   })
 })
 
@@ -61,12 +114,15 @@ describe('a connection that waits for something else than the set-up', () => {
   })
 
   it('refused credentials are entered again', async () => {
-    const { find } = await openInDom(
+    const { find, tap, calls } = await openInDom(
       snapshotOf([], {
         freshness: { state: 'setup', trouble: 'credentials-refused' },
         settings: settingsWith({ setupStep: 'done' }),
       }),
     )
     await find('@open-setup', 'Digitar as credenciais de novo')
+    await find('@setup h2', 'Sem acesso à plataforma')
+    await tap('@setup button[data-command="retry-now"]')
+    expect(calls('sync:retry-now')).toEqual([null])
   })
 })
