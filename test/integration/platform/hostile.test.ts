@@ -104,7 +104,7 @@ it('a body that is too large is not read to its end', async () => {
 it('a server that does not listen gives a network failure', async () => {
   const server = await hostileServer(() => undefined)
   await server[Symbol.asyncDispose]()
-  expect(await realClient(server).poll(SIGNAL)).toEqual({ kind: 'unavailable', cause: 'network' })
+  expect(await realClient(server).poll(SIGNAL)).toEqual({ kind: 'unavailable', cause: 'network', fault: 'unreachable' })
 })
 
 it('an abort closes the connection', async () => {

@@ -279,7 +279,7 @@ describe('the header', () => {
       const words = await page.getByTestId('freshness').textContent()
       expect(words).toContain('Confira cabo ou Wi-Fi')
       expect(words).toMatch(/A plataforma pode fechar a loja em [0-3]:\d\d/)
-      expect(await page.locator('.empty-title').textContent()).toMatch(/^Sem conexão há 2\smin$/)
+      expect(await page.locator('.unchecked-title').textContent()).toMatch(/^Sem conexão há 2\smin$/)
     })
     const { page: fresh } = await open([])
     await expect.poll(() => fresh.locator('.empty-title').textContent()).toBe('Tudo em dia')
