@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, type Spoken } from '../../shared/contract/platforms.ts'
-import type { KeepOutcome, ProbeReport } from '../../shared/contract/setup.ts'
+import type { KeepOutcome, KeepTrouble, ProbeReport } from '../../shared/contract/setup.ts'
 import { WEBHOOK_PATH, WEBHOOK_PATHS_OF_1, type WebhookSettings } from '../../shared/contract/webhook.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Admit } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
 import type { Core } from '../core/core.ts'
@@ -25,7 +25,7 @@ import { createPairedScreens, type PairedScreens } from '../screens/paired-scree
 import { createScreenCalls } from '../screens/screens-page.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
 import { isLeasedElsewhere } from '../secrets/leased-connection.ts'
-import { type KeptConnection, type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
+import { type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
 import { probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
 import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
@@ -176,7 +176,7 @@ export function openBackend(parts: BackendParts): Backend {
     connections: createConnectionCalls({ kitchen, files, probe: setup.probe }),
     practice: setup.practice,
     disconnect: createDisconnect({
-      kept: environment.kept,
+      erase: environment.kept && kitchen.eraseCredentials,
       eraseAndQuit: parts.eraseAndQuit,
       onDisconnected: core.pollNow,
       log,
@@ -339,22 +339,22 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
 }
 
 /**
- * Ends the connection of this kitchen: erases the credentials from the keychain first, then, if requested, every file
+ * Ends the connections of this kitchen: erases the credentials from the keychain first, then, if requested, every file
  * of the profile. While the keychain refuses, nothing is erased.
  */
 export function createDisconnect(parts: {
-  /** Absent in a profile that only practises. */
-  readonly kept: KeptConnection | undefined
+  /** Erases the credentials of all platforms. Absent in a profile that only practises. */
+  readonly erase: (() => Promise<Result<null, KeepTrouble>>) | undefined
   /** Marks the files of this profile for erasure at the end of the program, and ends it. */
   readonly eraseAndQuit: () => void
   /** Called after the credentials were erased: the board shows that there is no connection. */
   readonly onDisconnected: () => void
   readonly log: Log
 }) {
-  const { kept, eraseAndQuit, onDisconnected, log } = parts
+  const { erase, eraseAndQuit, onDisconnected, log } = parts
   return async ({ eraseProfile }: CallArgs<'kitchen:disconnect'>): Promise<CallResult<KeepOutcome>> => {
-    if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-    const erased = await kept.erase()
+    if (erase === undefined) return fail('not-allowed', 'a profile for practice has no connection')
+    const erased = await erase()
     if (!erased.ok) return ok({ trouble: erased.code })
     log.info('disconnected', { state: eraseProfile ? 'profile-erased' : 'profile-kept' })
     onDisconnected()

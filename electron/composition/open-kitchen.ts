@@ -133,6 +133,14 @@ export function openKitchen(parts: OpenKitchenParts) {
     connections: kitchen.connections,
     renamed: kitchen.renamed,
     kept: keptAt,
+    /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
+    async eraseCredentials(): Promise<Result<null, KeepTrouble>> {
+      for (const { slot } of kitchen.connections()) {
+        const erased = await keptAt(slot)?.erase()
+        if (erased?.ok === false) return erased
+      }
+      return ok(null)
+    },
     /** Ends the work of a further connection, and erases it. */
     async remove(slot: Exclude<Slot, 1>): Promise<Result<null, KeepTrouble>> {
       const erased = await further.get(slot)?.kept.erase()

@@ -28,6 +28,16 @@ const shiftMaybe = (at: number | undefined, shift: Shift): number | undefined =>
 const shiftedTap = (tap: Ticket['tap'], shift: Shift): Ticket['tap'] =>
   tap && { ...tap, tappedAt: shift(tap.tappedAt), holdUntil: shiftMaybe(tap.holdUntil, shift) }
 
+type FactChange = NonNullable<NonNullable<Ticket['changes']>['facts']>[number]
+
+/** Times among the changed facts are texts. */
+function shiftedFact(change: FactChange, shift: Shift): FactChange {
+  const shifted = (at: string | undefined): string | undefined => (at === undefined ? at : String(shift(Number(at))))
+  return change.fact === 'time' || change.fact === 'start'
+    ? { ...change, was: shifted(change.was), now: shifted(change.now) }
+    : change
+}
+
 /** A ticket whose instants are those of another clock. */
 function shiftedTicket(ticket: Ticket, shift: Shift): Ticket {
   const { wish, cancelled, changes } = ticket
@@ -43,7 +53,11 @@ function shiftedTicket(ticket: Ticket, shift: Shift): Ticket {
     readySince: maybe(ticket.readySince),
     wish: wish && { ...wish, since: shift(wish.since), answerBy: maybe(wish.answerBy) },
     cancelled: cancelled && { ...cancelled, at: shift(cancelled.at) },
-    changes: changes && { ...changes, at: shift(changes.at) },
+    changes: changes && {
+      ...changes,
+      at: shift(changes.at),
+      facts: changes.facts?.map((one) => shiftedFact(one, shift)),
+    },
     lines: ticket.lines.map((line) =>
       line.again === undefined ? line : { ...line, again: { ...line.again, since: shift(line.again.since) } },
     ),
@@ -61,7 +75,7 @@ export function clockGap({ core }: KitchenConnection, boardNow: () => number): n
 /** A ticket as the kitchen shows it: with its key, the name of its platform, and the instants of the board's clock. */
 export function ticketInKitchen(
   ticket: Ticket,
-  { slot, mark }: KitchenConnection,
+  { slot, mark }: Pick<KitchenConnection, 'slot' | 'mark'>,
   { isOnly, gapMs }: { readonly isOnly: boolean; readonly gapMs: number },
 ): Ticket {
   const key = ticketKey(slot, ticket.orderId)

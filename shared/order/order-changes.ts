@@ -1,7 +1,7 @@
 import { dishName } from '../text/folded-text.ts'
 import { isVisible } from '../text/visible-text.ts'
 import { isStatement } from '../ticket/allergy.ts'
-import { parseInstant } from '../time/instant.ts'
+import { parseInstant, type ZoneOfLocal } from '../time/instant.ts'
 import { isDefaultStart } from '../time/schedule.ts'
 import type { Order } from './order.ts'
 import { firstCharacters } from './order-cut.ts'
@@ -200,38 +200,42 @@ export const ORDER_FACTS = ['orderType', 'address', 'place', 'consumption', 'tim
 type OrderFact = (typeof ORDER_FACTS)[number]
 
 /** The estimate of a delivery is none of them: platforms correct it all the time. */
-function factsOf(order: Order): Readonly<Record<OrderFact, string | undefined>> {
+function factsOf(order: Order, zone: ZoneOfLocal): Readonly<Record<OrderFact, string | undefined>> {
   const { schedule } = order.timing ?? {}
-  const time = parseInstant(schedule?.scheduledDateTimeEnd) ?? parseInstant(schedule?.scheduledDateTimeStart)
+  const time =
+    parseInstant(schedule?.scheduledDateTimeEnd, zone) ?? parseInstant(schedule?.scheduledDateTimeStart, zone)
   return {
     orderType: order.fulfillment.orderType || undefined,
     address: addressLineOf(order),
     place: order.fulfillment.indoor?.identifier,
     consumption: order.fulfillment.indoor?.consumptionType,
     time: timeText(time),
-    start: timeText(startOf(order)),
+    start: timeText(startOf(order, zone)),
   }
 }
 
 const timeText = (at: number | undefined): string | undefined => (at === undefined ? undefined : String(at))
 
 /** When the kitchen should start, as the platform states it. An instant order is started at once. */
-function startOf({ createdAt, timing }: Order): number | undefined {
-  const stated = parseInstant(timing?.preparationStartDateTime)
+function startOf({ createdAt, timing }: Order, zone: ZoneOfLocal): number | undefined {
+  const stated = parseInstant(timing?.preparationStartDateTime, zone)
   if (stated === undefined || timing?.orderTiming === 'INSTANT') return undefined
-  return isDefaultStart(stated, parseInstant(createdAt)) ? undefined : stated
+  return isDefaultStart(stated, parseInstant(createdAt, zone)) ? undefined : stated
 }
 
 /** The begin of a window, which moves alone when its end, for which the order must be ready, stays. */
-const windowStartOf = ({ timing }: Order): string | undefined =>
-  timeText(parseInstant(timing?.schedule?.scheduledDateTimeStart))
+const windowStartOf = ({ timing }: Order, zone: ZoneOfLocal): string | undefined =>
+  timeText(parseInstant(timing?.schedule?.scheduledDateTimeStart, zone))
 
 type FactChange = { readonly fact: OrderFact; readonly was: string | undefined; readonly now: string | undefined }
 
-/** The facts that differ. Some hosts show an address only from the acceptance to the end: that is no change. */
-export function changedFacts(before: Order, now: Order): readonly FactChange[] {
-  const [was, is] = [factsOf(before), factsOf(now)]
-  const [startWas, startIs] = [windowStartOf(before), windowStartOf(now)]
+/**
+ * The facts that differ. Some hosts show an address only from the acceptance to the end: that is no change.
+ * @param zone of times without an offset
+ */
+export function changedFacts(before: Order, now: Order, zone: ZoneOfLocal = 'utc'): readonly FactChange[] {
+  const [was, is] = [factsOf(before, zone), factsOf(now, zone)]
+  const [startWas, startIs] = [windowStartOf(before, zone), windowStartOf(now, zone)]
   return ORDER_FACTS.flatMap((fact): readonly FactChange[] => {
     if (fact === 'time' && was.time === is.time)
       return startWas === startIs ? [] : [{ fact, was: startWas, now: startIs }]

@@ -13,7 +13,7 @@ import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
 import { cutOf } from '../order/order-cut.ts'
 import { paymentOf } from '../order/payment.ts'
-import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf } from '../time/schedule.ts'
+import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf, zoneOf } from '../time/schedule.ts'
 import { type AlarmCause, alarmCauseOf, isStopQuiet, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
 import { announcedCancellation, type CancellationWorth } from './announced-cancellation.ts'
 import { type KitchenMarks, NO_MARKS, withAgain } from './kitchen-marks.ts'
@@ -319,7 +319,7 @@ function createdAtOf({ createdAt: stated }: OrderTimes, firstSeenAt: number, now
 }
 
 function changesOf(
-  { earlier }: TicketSource,
+  { earlier, firstSeenAt }: TicketSource,
   order: Order,
   removed: LineContent[],
   cut: TicketCutter,
@@ -327,7 +327,7 @@ function changesOf(
   if (earlier === undefined) return undefined
   const before = kitchenNotesOf(earlier.order)
   const notes = kitchenNotesOf(order)
-  const facts = changedFacts(earlier.order, order).map(({ fact, was, now }) => ({
+  const facts = changedFacts(earlier.order, order, zoneOf(order, firstSeenAt)).map(({ fact, was, now }) => ({
     fact,
     was: cut.optional(was, MAX_NAME_CHARACTERS),
     now: cut.optional(now, MAX_NAME_CHARACTERS),

@@ -51,6 +51,10 @@ function zoneOfTimes(createdAt: string | undefined, firstSeenAt: number): ZoneOf
   return isNew(parseInstant(createdAt, 'utc'), firstSeenAt) ? 'utc' : 'doubtful'
 }
 
+/** How the order's times are read (`zoneOfTimes`); doubtful ones as UTC. */
+export const zoneOf = ({ createdAt }: Order, firstSeenAt: number): ZoneOfLocal =>
+  zoneOfTimes(createdAt, firstSeenAt) === 'shop' ? 'shop' : 'utc'
+
 /** Reads the times of an order. @param firstSeenAt when its first event came */
 export function timesOf(order: Order, firstSeenAt: number, minutes: ShopMinutes): OrderTimes {
   const { timing, fulfillment } = order
@@ -59,7 +63,7 @@ export function timesOf(order: Order, firstSeenAt: number, minutes: ShopMinutes)
   const preparation = timing?.preparationStartDateTime
   const estimate = fulfillment.delivery?.estimatedDeliveryDateTime
   const zone = zoneOfTimes(order.createdAt, firstSeenAt)
-  const read = (text: string | undefined) => parseInstant(text, zone === 'shop' ? 'shop' : 'utc')
+  const read = (text: string | undefined) => parseInstant(text, zoneOf(order, firstSeenAt))
   const createdAt = read(order.createdAt)
   const scheduledAt = read(end) ?? read(start)
   const estimatedAt = read(estimate)

@@ -1,21 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createDisconnect } from '../../../electron/composition/backend.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 
 function setUp(isRefused = false) {
   const steps: string[] = []
-  const kept = {
-    connection: vi.fn(),
-    keep: vi.fn(),
-    keptIn: () => 'keychain' as const,
+  const disconnect = createDisconnect({
     async erase() {
       steps.push('keychain')
       return isRefused ? fail('locked' as const, 'no') : ok(null)
     },
-  }
-  const disconnect = createDisconnect({
-    kept,
     eraseAndQuit: () => void steps.push('profile'),
     onDisconnected: () => void steps.push('reported'),
     log: createMemoryLog(),

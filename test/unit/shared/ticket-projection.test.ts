@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'
@@ -455,5 +455,26 @@ describe('a ticket', () => {
     expect(changed({}, one)).toEqual({ at: 7, removed: [], notesBefore: [] })
     const facts = [{ fact: 'orderType', was: 'DELIVERY', now: 'TAKEOUT' }]
     expect(changed({}, { fulfillment: { orderType: 'TAKEOUT' } })).toEqual({ at: 7, removed: [], facts })
+  })
+
+  it('says another time as the ticket does, also where times have no offset', () => {
+    vi.stubEnv('TZ', 'America/Sao_Paulo')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const local = (hour: number) => ({
+      createdAt: '2026-03-02T08:58:00',
+      timing: {
+        orderTiming: 'SCHEDULED',
+        schedule: { scheduledDateTimeEnd: `2026-03-02T${hour}:00:00` },
+        preparationStartDateTime: `2026-03-02T${hour - 1}:00:00`,
+      },
+    })
+    const { reading } = sourceOf(local(19))
+    const earlier = reading.kind === 'read' ? { order: reading.order, at: 7 } : undefined
+    const { changes, dueAt, startAt } = project(sourceOf(local(20), { earlier }))
+    const hourBefore = (at = 0): string => String(at - 3_600_000)
+    expect(changes?.facts).toEqual([
+      { fact: 'time', was: hourBefore(dueAt), now: String(dueAt) },
+      { fact: 'start', was: hourBefore(startAt), now: String(startAt) },
+    ])
   })
 })

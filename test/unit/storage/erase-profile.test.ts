@@ -8,7 +8,16 @@ import { ROLE_COPY, ROLE_FILE } from '../../../electron/storage/role-file.ts'
 function profile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-erase-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  for (const name of ['backups', 'quarantine', 'logs', 'practice-1', 'setup-practice-2', 'Cache', 'my-photos'])
+  for (const name of [
+    'backups',
+    'quarantine',
+    'connections',
+    'logs',
+    'practice-1',
+    'setup-practice-2',
+    'Cache',
+    'my-photos',
+  ])
     mkdirSync(join(folder, name))
   for (const name of [
     'ledger.db',
@@ -16,6 +25,12 @@ function profile(): string {
     'ledger.db.mended',
     'cache.db',
     'relaunches.json',
+    'connection.json',
+    'connection.json.incoming',
+    'control.json',
+    'secrets.sealed',
+    'work-mark',
+    'connections/ledger.db',
     'updates.json',
     ROLE_FILE,
     ROLE_COPY,
