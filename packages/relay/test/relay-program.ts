@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { inject } from 'vitest'
 import type { RelayConfig } from '../config/relay-config.ts'
 
-/** The switches of the unit and the compose file in docs/chains.md, which limit the heap. */
+/** The switches of the unit and the compose file, which limit the heap. */
 const RELAY_SWITCHES = ['--max-old-space-size=128', '--max-semi-space-size=4'] as const
 
 /** A port that is free at the moment of the call. */

@@ -19,6 +19,8 @@ import { relayConfig } from './test-relay.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PAGE = readFileSync(join(ROOT, 'docs/chains.md'), 'utf8')
+const UNIT = readFileSync(join(ROOT, 'packages/relay/comanda-relay.service'), 'utf8')
+const COMPOSE = readFileSync(join(ROOT, 'packages/relay/compose.yaml'), 'utf8')
 
 const blocks = (language: string): readonly string[] =>
   [...PAGE.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, block = '']) => block)
@@ -99,7 +101,6 @@ async function machine() {
   )
   writeFileSync(join(simulated, 'secrets.env'), `${filled.join('\n')}\n`)
   writeFileSync(join(simulated, 'relay.json'), here(blockWith('json', '"publicUrl"')))
-  writeFileSync(join(simulated, 'comanda-relay.service'), here(blockWith('ini', '[Service]')))
   const path = [bin, postgres.programs, dirname(process.execPath), process.env.PATH].join(delimiter)
   const environment = { PATH: path, SIMULATED: simulated, PGHOST: socket, PGUSER: 'relay', HOME: folder, LC_ALL: 'C' }
   return { folder, here, environment, platform, secrets, started }
@@ -113,7 +114,7 @@ it('after the ten commands of the page a kitchen can poll', async () => {
   const outputs = new Map<number, string>()
   for (const { command, number } of COMMANDS) {
     if (command === 'sudo systemctl enable --now comanda-relay') {
-      const unit = settingsOf(readFileSync(join(folder, 'etc/systemd/system/comanda-relay.service'), 'utf8'))
+      const unit = settingsOf(here(readFileSync(join(folder, 'etc/systemd/system/comanda-relay.service'), 'utf8')))
       const env = Object.fromEntries(settingsOf(readFileSync(unit.get('EnvironmentFile') ?? '', 'utf8')))
       expect(unit.get('User')).toBe(readFileSync(join(folder, 'simulated/user'), 'utf8').trim())
       const [program = '', ...args] = (unit.get('ExecStart') ?? '').split(' ')
@@ -146,13 +147,13 @@ it('systemd reports no problem in the unit', async ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'comanda-relay.service')
-  writeFileSync(file, blockWith('ini', '[Service]').replace('/usr/bin/node', process.execPath))
+  writeFileSync(file, UNIT.replace('/usr/bin/node', process.execPath))
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 })
 
 it('the compose file defines the services, secrets, volumes, program and configuration that it uses', () => {
-  const file = parse(blockWith('yaml', 'services:'), { strict: true, uniqueKeys: true })
+  const file = parse(COMPOSE, { strict: true, uniqueKeys: true })
   const { postgres, relay, proxy } = file.services
   expect(Object.keys(file.services)).toEqual(['postgres', 'relay', 'proxy'])
   expect(postgres.secrets).toEqual(Object.keys(file.secrets))
@@ -164,7 +165,7 @@ it('the compose file defines the services, secrets, volumes, program and configu
   const [node, heap, space, program, , config] = relay.command.split(' ')
   expect(mounted.get(program)).toBe('./out-relay/comanda-relay.mjs')
   expect(mounted.get(config)).toBe('./relay.json')
-  expect(blockWith('ini', '[Service]')).toContain(`/usr/bin/${node} ${heap} ${space} /opt/`)
+  expect(UNIT).toContain(`/usr/bin/${node} ${heap} ${space} /opt/`)
   expect(proxy.command).toContain(`--to relay:${JSON.parse(blockWith('json', '"publicUrl"')).listen.port}`)
   expect(`https://${/--from (\S+)/.exec(proxy.command)?.[1]}`).toBe(
     JSON.parse(blockWith('json', '"publicUrl"')).publicUrl,
