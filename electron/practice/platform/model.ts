@@ -1,3 +1,4 @@
+import { type Agenda, createAgenda } from './agenda.ts'
 import {
   assertNever,
   type CourierEvent,
@@ -78,43 +79,27 @@ function movesTo(status: OrderStatus, orderType: string): readonly Move[] {
   return path.slice(0, path.findIndex((move) => MOVE_EFFECTS[move].target === status) + 1)
 }
 
-/**
- * The orders of an order platform, in memory, and their lifecycle. Synchronous and deterministic: the same calls with the
- * same `now` and `random` give the same answers. Scheduled actions run at the next call after they are due.
- */
-export function createOrderModel(options: OrderModelOptions) {
-  const { random } = options
-  const orders = new Map<string, ModelOrder>()
-  /** Sorted by time; actions with the same time keep their order. */
-  const agenda: { readonly at: number; readonly run: () => void }[] = []
-  /** The time of the action that runs, or that a past order had. */
-  let due: number | undefined
+/** What happens to an order, whatever its cause. Each change publishes its event. */
+export interface OrderChanges {
+  enter(order: ModelOrder, status: OrderStatus): void
+  emit(order: ModelOrder, eventType: EventType, metadata?: WireEvent['metadata']): void
+  /** A move without its rules. */
+  step(order: ModelOrder, move: Move): void
+  courierReports(order: ModelOrder, event: CourierEvent): void
+  /** False when the order has not ended. */
+  conclude(order: ModelOrder): boolean
+  /** Cancellation by the platform, without a request. False when the order cannot be cancelled any more. */
+  cancel(order: ModelOrder, reason: CancellationReason): boolean
+  /** Answers an open cancellation request; false when none is open. */
+  decide(order: ModelOrder, answer: 'accept' | 'deny'): boolean
+}
 
-  const now = () => due ?? options.now()
-
-  function scheduleAt(at: number, run: () => void): void {
-    const later = agenda.findIndex((other) => other.at > at)
-    agenda.splice(later === -1 ? agenda.length : later, 0, { at, run })
-  }
-
-  /** Runs the due actions, each with its own time as `now`: the result does not depend on the time of this call. */
-  function runDueActions(): void {
-    if (due !== undefined) return
-    const until = options.now()
-    try {
-      for (let next = agenda[0]; next !== undefined && next.at <= until; next = agenda[0]) {
-        agenda.shift()
-        due = next.at
-        next.run()
-      }
-    } finally {
-      due = undefined
-    }
-  }
+function createOrderChanges({ random, publish, automaticDelays }: OrderModelOptions, agenda: Agenda): OrderChanges {
+  const { now, schedule } = agenda
 
   function emit(order: ModelOrder, eventType: EventType, metadata?: WireEvent['metadata']): void {
     order.lastEvent = eventType
-    options.publish(order, {
+    publish(order, {
       eventId: identifier(random),
       eventType,
       orderId: order.payload.id,
@@ -126,10 +111,10 @@ export function createOrderModel(options: OrderModelOptions) {
   function enter(order: ModelOrder, status: OrderStatus): void {
     order.status = status
     order.history.push({ at: now(), status })
-    if (options.automaticDelays === undefined) return
+    if (automaticDelays === undefined) return
     const hasCourier = order.payload.fulfillment.orderType === 'DELIVERY' && order.behaviour.courier === true
-    for (const move of automaticMovesAfter(status, hasCourier, options.automaticDelays, random)) {
-      scheduleAt(now() + move.afterMs, () => applyAutomaticMove(order, move))
+    for (const move of automaticMovesAfter(status, hasCourier, automaticDelays, random)) {
+      schedule(move.afterMs, () => applyAutomaticMove(order, move))
     }
   }
 
@@ -176,7 +161,6 @@ export function createOrderModel(options: OrderModelOptions) {
     return true
   }
 
-  /** Answers an open cancellation request; false when none is open. */
   function decide(order: ModelOrder, answer: 'accept' | 'deny'): boolean {
     const reason = order.openRequest
     if (reason === undefined) return false
@@ -190,13 +174,41 @@ export function createOrderModel(options: OrderModelOptions) {
     return cancel(order, reason)
   }
 
+  return { enter, emit, step, courierReports, conclude, cancel, decide }
+}
+
+export interface OrderModel extends OrderChanges, Agenda {
+  /** Adds a new order and publishes CREATED. Throws when an order has this id. */
+  place(payload: WireOrder, behaviour?: OrderBehaviour): ModelOrder
+  /** One of the five operations of the client that change an order's status. */
+  act(order: ModelOrder, move: Move): ActAnswer
+  /** A cancellation request of the client. The platform answers it later, or not at all. */
+  requestCancellation(order: ModelOrder, request: CancellationReason): ActAnswer
+  /** ONDEMAND: allows the kitchen to start. */
+  requestPreparation(order: ModelOrder): void
+  find(orderId: string): ModelOrder | undefined
+  orders(): readonly ModelOrder[]
+}
+
+/**
+ * The orders of an order platform, in memory, and their lifecycle. Synchronous and deterministic: the same calls with the
+ * same `now` and `random` give the same answers. Scheduled actions run at the next call after they are due.
+ */
+export function createOrderModel(options: OrderModelOptions): OrderModel {
+  const orders = new Map<string, ModelOrder>()
+  const agenda = createAgenda(options.now)
+  const { now, runAt, runDueActions, schedule, scheduleAt } = agenda
+  const changes = createOrderChanges(options, agenda)
+  const { enter, emit, step, cancel, decide } = changes
+
   return {
-    /** Adds a new order and publishes CREATED. Throws when an order has this id. */
-    place(payload: WireOrder, behaviour: OrderBehaviour = {}): ModelOrder {
+    ...agenda,
+    ...changes,
+    place(payload, behaviour = {}) {
       runDueActions()
       if (orders.has(payload.id)) throw new Error(`order ${payload.id} already exists`)
-      const calledAt = now()
-      const since = calledAt - (behaviour.backdateMs ?? 0)
+      const ageMs = behaviour.backdateMs ?? 0
+      const since = now() - ageMs
       const order: ModelOrder = {
         payload,
         behaviour,
@@ -208,16 +220,14 @@ export function createOrderModel(options: OrderModelOptions) {
         history: [],
       }
       orders.set(payload.id, order)
-      const outer = due
       const moves = movesTo(behaviour.startsAs ?? 'CREATED', payload.fulfillment.orderType)
-      due = since
-      enter(order, 'CREATED')
-      emit(order, 'CREATED')
-      moves.forEach((move, index) => {
-        due = since + ((calledAt - since) * (index + 1)) / (moves.length + 1)
-        step(order, move)
+      runAt(since, () => {
+        enter(order, 'CREATED')
+        emit(order, 'CREATED')
       })
-      due = outer
+      moves.forEach((move, index) => {
+        runAt(since + (ageMs * (index + 1)) / (moves.length + 1), () => step(order, move))
+      })
       if (options.confirmDeadlineMs !== undefined) {
         scheduleAt(since + options.confirmDeadlineMs, () => {
           if (order.status === 'CREATED')
@@ -226,9 +236,7 @@ export function createOrderModel(options: OrderModelOptions) {
       }
       return order
     },
-
-    /** One of the five operations of the client that change an order's status. */
-    act(order: ModelOrder, move: Move): ActAnswer {
+    act(order, move) {
       const judgement = judgeMove(move, lifecycleOf(order))
       if (judgement === 'conflict') {
         const { orderType } = order.payload.fulfillment
@@ -240,9 +248,7 @@ export function createOrderModel(options: OrderModelOptions) {
       if (judgement === 'apply') step(order, move)
       return { kind: 'accepted', applied: judgement === 'apply' }
     },
-
-    /** A cancellation request of the client. The platform answers it later, or not at all. */
-    requestCancellation(order: ModelOrder, request: CancellationReason): ActAnswer {
+    requestCancellation(order, request) {
       const isRequestOpen = order.openRequest !== undefined
       const judgement = judgeCancellationRequest({ ...lifecycleOf(order), isRequestOpen })
       if (judgement === 'conflict')
@@ -252,36 +258,21 @@ export function createOrderModel(options: OrderModelOptions) {
       emit(order, 'CANCELLATION_REQUESTED', request)
       const { answer, delayMs } = order.behaviour.cancellation ?? options.cancellation ?? ACCEPT_AT_ONCE
       if (answer !== 'silent') {
-        scheduleAt(now() + delayMs, () => {
+        schedule(delayMs, () => {
           if (order.openRequest === request) decide(order, answer)
         })
       }
       return { kind: 'accepted', applied: true }
     },
-
-    /** ONDEMAND: allows the kitchen to start. */
-    requestPreparation(order: ModelOrder): void {
+    requestPreparation(order) {
       order.preparationRequested = true
       emit(order, 'PREPARATION_REQUESTED')
     },
-
-    /** Cancellation by the platform, without a request. False when the order cannot be cancelled any more. */
-    cancel,
-    decide,
-    step,
-    conclude,
-    courierReports,
-    now,
-    runDueActions,
-
-    /** Runs an action later, on the platform's clock. */
-    schedule: (afterMs: number, run: () => void): void => scheduleAt(now() + afterMs, run),
-
-    find(orderId: string): ModelOrder | undefined {
+    find(orderId) {
       runDueActions()
       return orders.get(orderId)
     },
-    orders(): readonly ModelOrder[] {
+    orders() {
       runDueActions()
       return [...orders.values()]
     },

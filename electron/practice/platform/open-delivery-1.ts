@@ -100,7 +100,7 @@ function orderOf({ payload, lastEvent }: ModelOrder): Fields {
 
 /** What the practice platform does for each of its dialects. */
 export interface PracticeCore {
-  /** The events that wait, all of them. */
+  /** A page of the events that wait; a script may repeat some. */
   waiting(): readonly WireEvent[]
   acknowledge(eventIds: readonly string[]): void
   find(orderId: string): ModelOrder | undefined

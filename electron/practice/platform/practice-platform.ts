@@ -1,9 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { MOVES, type WireEvent } from './interface.ts'
-import { type ActAnswer, createOrderModel, type ModelOrder } from './model.ts'
-import { createHostOf1, type Reply } from './open-delivery-1.ts'
+import type { WireEvent } from './interface.ts'
+import { createOrderModel } from './model.ts'
+import { createHostOf1, type PracticeCore, type Reply } from './open-delivery-1.ts'
+import { createHostOf2, INVALID_CLIENT, NOT_FOUND, UNAUTHORIZED } from './open-delivery-2.ts'
 import { makeOrder } from './order-factory.ts'
-import { between, chance, seededRandom, shuffled } from './randomness.ts'
+import { between, chance, type Random, seededRandom, shuffled } from './randomness.ts'
 import { PRACTICE_SCRIPTS, type PracticeScript, playScript, REALISTIC_DELAYS } from './scripts.ts'
 
 const ROOT = '/practice/od/v2'
@@ -15,17 +16,31 @@ const TOKEN_LIFETIME_SECONDS = 3600
 /** Number of acknowledged events that a repeated page contains. */
 const OLD_EVENTS = 20
 
-const failure = (status: number, code: string, message: string): Reply => ({ status, body: { code, message } })
-const NOT_FOUND = failure(404, 'NOT_FOUND', 'Not found')
-
-/** A text field of a JSON object; empty when there is none. */
-function textIn(body: unknown, name: string): string {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof value === 'string' ? value : ''
-}
-
 /** A script, or the name of one. */
 export type ChosenScript = PracticeScript | keyof typeof PRACTICE_SCRIPTS
+
+/** The events that were published and not acknowledged. */
+function createEvents({ repeatedPages }: PracticeScript, random: Random) {
+  const pending = new Map<string, WireEvent>()
+  const acknowledged: WireEvent[] = []
+  return {
+    publish: (event: WireEvent): void => void pending.set(event.eventId, event),
+    page(): readonly WireEvent[] {
+      const page = [...pending.values()].slice(0, EVENTS_PER_PAGE)
+      return repeatedPages !== undefined && chance(random, repeatedPages)
+        ? shuffled(random, [...page, ...page, ...page, ...acknowledged])
+        : page
+    },
+    acknowledge(ids: readonly string[]): void {
+      for (const id of ids) {
+        const event = pending.get(id)
+        if (event !== undefined) acknowledged.push(event)
+        if (acknowledged.length > OLD_EVENTS) acknowledged.shift()
+        pending.delete(id)
+      }
+    },
+  }
+}
 
 /**
  * An order platform with one shop, as a function without sockets. It plays the script and answers the calls of a client.
@@ -39,13 +54,12 @@ export function createPracticePlatform(chosen: ChosenScript, machineNow: () => n
   const token = randomUUID()
   const begunAt = machineNow()
   const sourceAppId = randomUUID()
-  const pending = new Map<string, WireEvent>()
-  const acknowledged: WireEvent[] = []
   const { confirmDeadlineMs, outage } = script
+  const events = createEvents(script, random)
   const model = createOrderModel({
     now: machineNow,
     random,
-    publish: (_order, event) => void pending.set(event.eventId, event),
+    publish: (_order, event) => events.publish(event),
     cancellation: { answer: 'accept', delayMs: 3_000 },
     automaticDelays: REALISTIC_DELAYS,
     ...(confirmDeadlineMs === undefined ? {} : { confirmDeadlineMs }),
@@ -62,81 +76,32 @@ export function createPracticePlatform(chosen: ChosenScript, machineNow: () => n
     },
     script,
   )
-
-  function poll(): Reply {
-    model.runDueActions()
-    const page = [...pending.values()].slice(0, EVENTS_PER_PAGE)
-    const events =
-      script.repeatedPages !== undefined && chance(random, script.repeatedPages)
-        ? shuffled(random, [...page, ...page, ...page, ...acknowledged])
-        : page
-    return events.length === 0 ? { status: 204 } : { status: 200, body: events }
-  }
-
-  function acknowledge(body: unknown): Reply {
-    const ids = typeof body === 'object' && body !== null && 'eventIds' in body ? body.eventIds : undefined
-    if (!Array.isArray(ids)) return failure(400, 'BAD_REQUEST', '{"eventIds": [...]} expected')
-    acknowledgeEvents(ids)
-    return { status: 202 }
-  }
-
-  function acknowledgeEvents(ids: readonly string[]): void {
-    for (const id of ids) {
-      const event = pending.get(id)
-      if (event !== undefined) acknowledged.push(event)
-      if (acknowledged.length > OLD_EVENTS) acknowledged.shift()
-      pending.delete(id)
-    }
-  }
-
-  const answerOf1 = createHostOf1(
-    {
-      ...model,
-      waiting() {
-        model.runDueActions()
-        return [...pending.values()].slice(0, EVENTS_PER_PAGE)
-      },
-      acknowledge: acknowledgeEvents,
+  const core: PracticeCore = {
+    ...model,
+    waiting() {
+      model.runDueActions()
+      return events.page()
     },
-    `${ORIGIN}${ROOT_OF_1}`,
-  )
+    acknowledge: events.acknowledge,
+  }
+  const hosts = new Map([
+    [ROOT, createHostOf2(core)],
+    [ROOT_OF_1, createHostOf1(core, `${ORIGIN}${ROOT_OF_1}`)],
+  ])
 
   function issueToken(form: URLSearchParams): Reply {
     const isKnown = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
-    if (!isKnown) return failure(401, 'invalid_client', 'Unknown client or wrong secret')
+    if (!isKnown) return INVALID_CLIENT
     return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFETIME_SECONDS } }
   }
 
-  const settled = (answer: ActAnswer): Reply =>
-    answer.kind === 'accepted' ? { status: 202 } : failure(409, 'INVALID_ORDER_STATE_TRANSITION', answer.message)
-
-  function act(order: ModelOrder, action: string | undefined, url: URL, body: unknown): Reply {
-    const { status, lastEvent, payload } = order
-    if (action === undefined) return { status: 200, body: { ...payload, status, lastEvent } }
-    const move = MOVES.find((name) => name === action)
-    if (move !== undefined) return settled(model.act(order, move))
-    if (action === 'requestCancellation') {
-      return settled(model.requestCancellation(order, { code: textIn(body, 'code'), reason: textIn(body, 'reason') }))
-    }
-    if (action !== 'validateCode') return NOT_FOUND
-    return url.searchParams.get('deliveryCode') === order.behaviour.deliveryCode
-      ? { status: 200 }
-      : failure(400, 'INVALID_DELIVERY_CODE', 'The delivery code is wrong')
-  }
-
-  function answer(url: URL, headers: Headers, text: string): Reply {
-    const root = [ROOT, ROOT_OF_1].find((one) => url.pathname.startsWith(`${one}/`))
-    if (root === undefined) return NOT_FOUND
-    const path = url.pathname.slice(root.length)
+  function answer({ pathname, searchParams }: URL, headers: Headers, text: string): Reply {
+    const [root, host] = [...hosts].find(([one]) => pathname.startsWith(`${one}/`)) ?? []
+    if (root === undefined || host === undefined) return NOT_FOUND
+    const path = pathname.slice(root.length)
     if (path === '/oauth/token') return issueToken(new URLSearchParams(text))
-    if (headers.get('authorization') !== `Bearer ${token}`) return failure(401, 'UNAUTHORIZED', 'Invalid token')
-    const body: unknown = text === '' ? undefined : JSON.parse(text)
-    if (root === ROOT_OF_1) return answerOf1(path, url.searchParams, body)
-    if (path === '/events:polling') return poll()
-    if (path === '/events/acknowledgment') return acknowledge(body)
-    const [, orderId, action] = /^\/orders\/([^/]+)(?:\/([\w-]+))?$/.exec(path) ?? []
-    const order = model.find(decodeURIComponent(orderId ?? ''))
-    return order === undefined ? NOT_FOUND : act(order, action, url, body)
+    if (headers.get('authorization') !== `Bearer ${token}`) return UNAUTHORIZED
+    return host(path, searchParams, text === '' ? undefined : JSON.parse(text))
   }
 
   return {
