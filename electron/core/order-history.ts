@@ -8,29 +8,26 @@ import {
   type ShiftQuery,
 } from '../../shared/contract/history.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { cancelCodeOf, isLate, milestonesOf, standing } from '../../shared/history/milestones.ts'
+import { cancelCodeOf, isLate, milestonesOf } from '../../shared/history/milestones.ts'
 import { progressOf } from '../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../shared/order/order.ts'
-import { lineIdsOf, notesOf, PART_OF_LINE } from '../../shared/order/order-changes.ts'
-import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
+import { notesOf } from '../../shared/order/order-changes.ts'
+import type { OrderOption } from '../../shared/order/order-items.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { channelWord } from '../../shared/text/channel-word.ts'
 import { folded } from '../../shared/text/folded-text.ts'
-import { createFormats } from '../../shared/text/formats.ts'
-import { isVisible, itemName } from '../../shared/text/visible-text.ts'
-import { LANGUAGES } from '../../shared/texts/languages.ts'
-import { ALLERGY_ROW, CUTLERY_ROW, lineOfRow } from '../../shared/ticket/bag-check.ts'
-import { againOf, bagEntryOf, MARK_ENTRIES } from '../../shared/ticket/kitchen-marks.ts'
+import { isVisible } from '../../shared/text/visible-text.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
 import { businessDate, businessDay } from '../../shared/time/business-day.ts'
 import { promisedAtOf } from '../../shared/time/schedule.ts'
 import { mapInTurns } from '../liveness/turns.ts'
 import type { Facts } from '../storage/facts.ts'
-import type { ClockEntry, Ledger, OrderCache, OrderRecord, Tap, TimelineRecord } from '../storage/ports.ts'
+import type { ClockEntry, Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
 import { createShiftFigures, ORDERS_IN_A_TURN, type ShiftParts } from './shift-figures.ts'
 import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
+import { createTimelineWords, type ItemWords, itemWordsIn } from './timeline-words.ts'
 
 /** Finished orders, whatever their day, that can be put back on the board. */
 const RECALL_DEPTH = 50
@@ -59,63 +56,6 @@ function optionTexts(options: readonly OrderOption[]): readonly string[] {
   ])
 }
 
-type ItemWords = (item: OrderItem) => string
-
-const itemWordsIn = ({ locale, dialect }: Settings): ItemWords => {
-  const formats = createFormats(locale, dialect.money)
-  const { unnamed } = LANGUAGES[locale].ticket
-  return ({ quantity, unit, name }) =>
-    `${formats.quantity(quantity === 'unreadable' ? undefined : quantity, unit)} ${itemName(name, unnamed)}`
-}
-
-const isAboutLine = ({ kind }: TimelineRecord): boolean =>
-  kind === 'line-struck' || kind === 'line-restored' || kind === MARK_ENTRIES.again
-
-const isAboutBag = ({ kind }: TimelineRecord): boolean =>
-  kind === MARK_ENTRIES.bagTicked || kind === MARK_ENTRIES.bagUnticked || kind === MARK_ENTRIES.bagsCounted
-
-/** What was ticked, in words, or the number of bags. A drink of a combo has the words of its line. */
-function bagDetailWords({ detail }: TimelineRecord, lines: ReadonlyMap<string, string>, { locale }: Settings): string {
-  const { rows, bags } = bagEntryOf(detail)
-  if (bags !== undefined) return String(bags)
-  const { bagRow } = LANGUAGES[locale].history
-  const wordOf = (row: string): string => {
-    if (row === ALLERGY_ROW) return bagRow.allergy
-    if (row === CUTLERY_ROW) return bagRow.cutlery
-    return lines.get(row) ?? lines.get(lineOfRow(row)) ?? bagRow.more
-  }
-  return [...new Set(rows.map(wordOf))].join(', ')
-}
-
-/** The words of the line; of one that is made again with its reason as a code before them. */
-function lineDetail({ kind, detail }: TimelineRecord, lines: ReadonlyMap<string, string>): string | undefined {
-  const words = lines.get(detail?.split(PART_OF_LINE)[0] ?? '')
-  const again = kind === MARK_ENTRIES.again ? againOf(detail) : undefined
-  return again === undefined ? words : `${again.reason} ${words ?? ''}`
-}
-
-/** The lines of an order in words, by line id. Empty: the order cannot be read. */
-function lineWords(body: unknown, wordsOf: ItemWords): ReadonlyMap<string, string> {
-  const parsed = parseOrder(body)
-  const items = parsed.ok ? parsed.order.items : []
-  const lineIds = lineIdsOf(items)
-  return new Map(items.map((item, index) => [lineIds[index] ?? '', wordsOf(item)]))
-}
-
-const NO_LINES: ReadonlyMap<string, string> = new Map()
-
-/** The screens on which taps were made, by their entries. The taps of an action are in the order of their entries. */
-function screensOf(timeline: readonly TimelineRecord[], taps: readonly Tap[]): ReadonlyMap<object, string> {
-  const left = [...taps]
-  return new Map(
-    standing(timeline, 'tapped').flatMap((entry) => {
-      const at = left.findIndex(({ action, args }) => action === entry.detail && args.automatic === undefined)
-      const by = at === -1 ? undefined : left.splice(at, 1)[0]?.args.by
-      return by === undefined ? [] : [[entry, by] as const]
-    }),
-  )
-}
-
 /** Whether the kitchen has finished the order. */
 const isFinished = ({ status = '' }: OrderRecord): boolean => (progressOf(status) ?? 0) >= (progressOf('READY') ?? 0)
 
@@ -128,23 +68,6 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     const { from, until } = day(daysAgo)
     return ledger.ordersSeen(from, until)
   }
-  const timelineOf = (orderId: string): readonly TimelineRecord[] => ledger.timeline(orderId)
-  /** A timeline in words, each line with quantity and name. A line that is unknown has no name. */
-  const timelineInWords = (orderId: string): readonly TimelineEntry[] => {
-    const timeline = timelineOf(orderId)
-    const screens = screensOf(timeline, ledger.tapsOf(orderId))
-    const lines = timeline.some((entry) => isAboutLine(entry) || isAboutBag(entry))
-      ? lineWords(cache.body(orderId), itemWordsIn(settings()))
-      : NO_LINES
-    return timeline.map((entry) => ({
-      at: entry.at,
-      kind: entry.kind,
-      ...(isAboutBag(entry)
-        ? { detail: bagDetailWords(entry, lines, settings()), by: bagEntryOf(entry.detail).by }
-        : { detail: isAboutLine(entry) ? lineDetail(entry, lines) : entry.detail, by: screens.get(entry) }),
-    }))
-  }
-
   const lastFinished = (): ReadonlySet<string> => {
     const records = ledger.ordersSeen(day(DAYS_OF_RECALL).from, Number.MAX_SAFE_INTEGER).filter(isFinished)
     return new Set(records.slice(0, RECALL_DEPTH).map(({ orderId }) => orderId))
@@ -160,7 +83,7 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     const parsed = parseOrder(cache.body(orderId))
     const order = parsed.ok ? parsed.order : undefined
     const channel = order?.context?.salesChannel
-    const timeline = timelineOf(orderId)
+    const timeline = ledger.timeline(orderId)
     return {
       orderId,
       displayId: order?.displayId ?? displayIdOf(orderId),
@@ -216,7 +139,6 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     day,
     /** The orders whose number, customer, items or id or options contain the text; all of them for an empty text. */
     matchingEntries,
-    timelineInWords,
     /** Whether staff may put the order back on the board. */
     isRecallable: (record: OrderRecord): boolean =>
       isFinished(record) &&
@@ -249,7 +171,8 @@ export function createHistory(parts: HistoryParts) {
   const { ledger, clock, settings, saveFile, onRecall } = parts
   const records = createHistoryEntries(parts)
   const figures = createShiftFigures(parts)
-  const { day, matchingEntries, timelineInWords } = records
+  const { day, matchingEntries } = records
+  const timelineInWords = createTimelineWords(parts)
 
   return {
     timeline: (orderId: string): CallResult<TimelineEntry[]> => ok([...timelineInWords(orderId)]),
