@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Board, createBoard } from '../../../electron/core/board.ts'
-import { createMerchants, createProjection, type Projection } from '../../../electron/core/board-projection.ts'
+import { createProjection, type Projection } from '../../../electron/core/board-projection.ts'
+import { createMerchants } from '../../../electron/core/merchant-labels.ts'
 import { createParsedOrders } from '../../../electron/core/parsed-orders.ts'
 import type { Ledger, OrderCache } from '../../../electron/storage/ports.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
