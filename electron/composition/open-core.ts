@@ -14,7 +14,7 @@ import { createLock, type Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
-import { type ConnectionSource, spokenOf } from '../platform/connection.ts'
+import { type Connection, type ConnectionSource, spokenOf } from '../platform/connection.ts'
 import { pollFloorOf, pollMostOf } from '../platform/dialects/dialects.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import { createHttp } from '../platform/http.ts'
@@ -147,6 +147,29 @@ function stuckOrdersOf({ liveness, slot, log }: OpenCoreParts, { ledger, cache }
   return openStuckOrders({ mark, version, stored: ledger.facts.stuckOrders, cache, ledger, log })
 }
 
+/** The connection while this computer may use it: it has the lease, and did not hand the queue of orders over. */
+function usedConnection(
+  { connection, leaseFolder: folder, clock, log }: OpenCoreParts,
+  handOver: HandOver,
+  mayUse: boolean,
+  { onTaken, onUsed }: { readonly onTaken: () => void; readonly onUsed: (connection: Connection) => void },
+) {
+  const lease =
+    mayUse && folder !== undefined ? leaseConnection({ source: connection, folder, clock, log, onTaken }) : undefined
+  return {
+    lease,
+    connection: async (): ReturnType<ConnectionSource> => {
+      // Two main computers with one credential lose each other's orders, so only a person undoes a hand-over.
+      if (handOver.state() !== undefined) {
+        return fail('handed-over', 'the queue of orders was handed to another main computer')
+      }
+      const answer = await (lease?.connection ?? connection)()
+      if (answer.ok) onUsed(answer.value)
+      return answer
+    },
+  }
+}
+
 /** @param failure why the storage is an empty one in memory */
 function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): OpenCore {
   const { folder, clock, log, restart = () => undefined } = parts
@@ -155,28 +178,13 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
   const admit = createAdmission(failure === undefined, () => handOver.state() !== undefined)
   const wasHandedOver = handOver.state() !== undefined
   if (wasHandedOver) log.warn('handed-over')
-  const lease =
-    parts.leaseFolder === undefined || wasHandedOver || failure !== undefined
-      ? undefined
-      : leaseConnection({
-          source: parts.connection,
-          folder: parts.leaseFolder,
-          clock,
-          log,
-          onTaken: () => core.pollNow(),
-        })
   const bodies = createBodyThread({
     onNoThread: (error) => log.warn('body-thread-refused', { error: String(error) }),
   })
-  // Two main computers with one credential lose each other's orders, so only a person undoes a hand-over.
-  const connection: ConnectionSource = async () => {
-    if (handOver.state() !== undefined) {
-      return fail('handed-over', 'the queue of orders was handed to another main computer')
-    }
-    const answer = await (lease?.connection ?? parts.connection)()
-    if (answer.ok) core.setConnection(spokenOf(answer.value), URL.parse(answer.value.apiUrl)?.hostname ?? '')
-    return answer
-  }
+  const { connection, lease } = usedConnection(parts, handOver, failure === undefined && !wasHandedOver, {
+    onTaken: () => core.pollNow(),
+    onUsed: (used) => core.setConnection(spokenOf(used), URL.parse(used.apiUrl)?.hostname ?? ''),
+  })
   const stuck = failure === undefined ? stuckOrdersOf(parts, storage) : NO_STUCK_ORDERS
   const client = createPlatformClient({
     readBody: guardedBodies(bodies.read, stuck),

@@ -20,8 +20,7 @@ export type PairedScreensPort = Pick<PairedScreens, 'session' | 'devices' | 'ope
 
 const refusal = (): CallResult<never> => fail('not-allowed', 'This kitchen takes no screens')
 
-/** The page "screens" of the settings. */
-export function createScreensService(parts: {
+type ScreensParts = {
   /** `undefined` in a practice, which has no screens. */
   readonly screens: () => PairedScreensPort | undefined
   readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
@@ -34,7 +33,10 @@ export function createScreensService(parts: {
   /** IPv4 addresses of this machine that others can reach. */
   readonly lanAddresses: () => readonly string[]
   readonly log: Log
-}) {
+}
+
+/** The page "screens" of the settings. */
+export function createScreensService(parts: ScreensParts) {
   const { screens, handOver, hasSeveral, restart, isOpen, lanAddresses, log } = parts
   let trouble: ScreensStatus['trouble']
 
@@ -63,6 +65,16 @@ export function createScreensService(parts: {
     const port = screens()
     return port === undefined ? refusal() : work(port)
   }
+  const changeDevices = (change: (devices: DeviceRegistry) => void): CallResult<ScreensStatus> =>
+    withScreens((port) => {
+      try {
+        change(port.devices)
+      } catch (error) {
+        log.error('screens-not-changed', { error: messageOf(error) })
+        return fail('storage', 'The list of screens could not be written')
+      }
+      return statusOf(port)
+    })
 
   return {
     'screens:status': (): CallResult<ScreensStatus> =>
@@ -100,45 +112,27 @@ export function createScreensService(parts: {
         port.session.stop()
         return statusOf(port)
       }),
-    'screens:change': ({ id, name: typed, role, station }: CallArgs<'screens:change'>): CallResult<ScreensStatus> =>
-      withScreens((port) => {
-        const name = nameSchema.safeParse(typed)
-        if (!name.success) return fail('bad-arguments', 'The name has no visible character')
-        try {
-          port.devices.change(id, name.data, { role, station })
-        } catch (error) {
-          log.error('screen-not-changed', { error: messageOf(error) })
-          return fail('storage', 'The list of screens could not be written')
-        }
-        return statusOf(port)
-      }),
+    'screens:change': ({ id, name: typed, role, station }: CallArgs<'screens:change'>): CallResult<ScreensStatus> => {
+      const name = nameSchema.safeParse(typed)
+      if (!name.success) return fail('bad-arguments', 'The name has no visible character')
+      return changeDevices((devices) => devices.change(id, name.data, { role, station }))
+    },
     'screens:revoke': ({ id }: { readonly id: string }): CallResult<ScreensStatus> =>
-      withScreens((port) => {
-        try {
-          if (port.devices.revoke(id)) log.info('screen-revoked')
-        } catch (error) {
-          log.error('screen-not-revoked', { error: messageOf(error) })
-          return fail('storage', 'The list of screens could not be written')
-        }
-        return statusOf(port)
+      changeDevices((devices) => {
+        if (devices.revoke(id)) log.info('screen-revoked')
       }),
   }
 }
 
 /** The calls of a main computer's window about screens: managing its screens, and joining another main computer. */
-export function createScreenCalls(parts: {
-  readonly screens: () => PairedScreensPort | undefined
-  readonly handOver: Pick<HandOver, 'state' | 'begin' | 'takeBack'>
-  readonly hasSeveral: () => boolean
-  /** Absent in a practice, which stores nothing. */
-  readonly secrets: SecretStore | undefined
-  /** Whether the PIN lets a person in now. */
-  readonly isOpen: () => boolean
-  readonly profile: string
-  readonly restart: () => void
-  readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
-  readonly log: Log
-}): ScreenCalls {
+export function createScreenCalls(
+  parts: Omit<ScreensParts, 'lanAddresses'> & {
+    /** Absent in a practice, which stores nothing. */
+    readonly secrets: SecretStore | undefined
+    readonly profile: string
+    readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>
+  },
+): ScreenCalls {
   const { secrets, profile, restart, clock, log } = parts
   const calls = createScreensService({ ...parts, lanAddresses })
   if (secrets === undefined) {

@@ -1,5 +1,5 @@
 import { ChartColumn, ChevronLeft, ChevronRight, Download, Search } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_DAYS_AGO } from '../../shared/contract/values.ts'
 import { businessDay } from '../../shared/time/business-day.ts'
@@ -97,6 +97,32 @@ function SearchField({ search, change }: { readonly search: string; readonly cha
   )
 }
 
+type OrderListProps = {
+  readonly history: ReturnType<typeof useHistory>
+  readonly outcome: ReactNode
+  readonly opened: string | undefined
+  readonly open: (orderId: string) => void
+}
+
+/** The orders that were found, and the way to more of them. */
+function OrderList({ history: { found, showMore }, outcome, opened, open }: OrderListProps) {
+  const { t } = useTranslation('history')
+  return (
+    <div className="history-list">
+      {outcome}
+      <ul className="history-rows">
+        {found?.entries.map((one) => (
+          <HistoryRow key={one.orderId} entry={one} isOpen={one.orderId === opened} open={() => open(one.orderId)} />
+        ))}
+      </ul>
+      {found?.total === 0 ? <p role="status">{t('none')}</p> : null}
+      {found !== undefined && found.entries.length < found.total ? (
+        <PushButton label={t('more')} onPress={showMore} />
+      ) : null}
+    </div>
+  )
+}
+
 /** The orders of a business day: rows that a touch opens, the opened order beside them, and the figures of the shift. */
 function History() {
   const { t } = useTranslation(['translation', 'history'])
@@ -172,23 +198,7 @@ function History() {
             onPress={() => setShowsShift(true)}
           />
         </div>
-        <div className="history-list">
-          {outcome}
-          <ul className="history-rows">
-            {found?.entries.map((one) => (
-              <HistoryRow
-                key={one.orderId}
-                entry={one}
-                isOpen={one.orderId === entry?.orderId}
-                open={() => setOpened(one.orderId)}
-              />
-            ))}
-          </ul>
-          {found?.total === 0 ? <p role="status">{t('history:none')}</p> : null}
-          {found !== undefined && found.entries.length < found.total ? (
-            <PushButton label={t('history:more')} onPress={history.showMore} />
-          ) : null}
-        </div>
+        <OrderList history={history} outcome={outcome} opened={entry?.orderId} open={setOpened} />
         {entry === undefined ? null : (
           <OrderPanel
             key={entry.orderId}
