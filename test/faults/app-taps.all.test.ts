@@ -168,7 +168,7 @@ describe.skipIf(missing !== undefined)(`the built app${missing === undefined ? '
     }
     violations.push(...wronglyPainted())
     await opened.close()
-    violations.push(...findViolations(platform, opened.profile, promises, last.snapshot))
+    violations.push(...findViolations(platform, opened.profile, promises, last.snapshot.tickets))
     console.log(
       `random taps on the built app in ${opened.description}: seed ${SEED}, ${LIVES} kills (${killsAtStep} while a step was sent), ${taps} taps on buttons, ` +
         `${promises.taps.size} of them stored, ${kitchen.orderIds.length} orders, ${promises.acknowledged.size} acknowledged events, ` +

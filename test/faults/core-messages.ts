@@ -2,13 +2,14 @@ import type { BoardSnapshot, FailureCode } from '../../shared/contract/contract.
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 
+export type GivenCredentials = { readonly apiUrl: string; readonly clientId: string; readonly clientSecret: string }
+
 /** The first argument of the core's process, as JSON. */
 export type CoreStart = {
-  /** Folder of the databases. */
+  /** The profile. */
   readonly folder: string
-  readonly apiUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
+  /** Of the slots from the first on. */
+  readonly connections: readonly GivenCredentials[]
   readonly settings: SettingsPatch
 }
 

@@ -30,7 +30,7 @@ export async function startCoreWithStaff(
 ): Promise<CoreWithStaff> {
   const { apiUrl, clientId, clientSecret } = platform
   const settings = { pollIntervalSeconds: 1, undoSeconds: 0, confirmStartsPreparation: false }
-  const start: CoreStart = { folder, apiUrl, clientId, clientSecret, settings }
+  const start: CoreStart = { folder, connections: [{ apiUrl, clientId, clientSecret }], settings }
   const [first = process.execPath, ...rest] = [...around, process.execPath, program, JSON.stringify(start)]
   const core: ChildProgram<CoreAction, CoreReport> = startChild([first, ...rest])
   let isRestartRequested = false

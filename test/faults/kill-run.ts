@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { between, chance, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import { ownOf } from '../histories/shop-board.ts'
 import { type ChildProgram, startChild } from './child-program.ts'
 import type { CoreAction, CoreReport, CoreStart } from './core-messages.ts'
 import type { ProgramFailure } from './failures.ts'
@@ -8,7 +11,7 @@ import type { KillFigures } from './kill-figures.ts'
 import { delayFor, KILL_POINTS, type KillPoint, nameOf } from './kill-points.ts'
 import { findViolations } from './kill-verdict.ts'
 import { missingEvents } from './ledger-queries.ts'
-import { createRandomKitchen } from './random-kitchen.ts'
+import { createRandomKitchen, type RandomKitchen } from './random-kitchen.ts'
 import { acknowledgedIds, startWatchedPlatform, type WatchedPlatform } from './watched-platform.ts'
 
 /** Shortest and longest time between two actions of staff or platform, in ms. */
@@ -32,13 +35,24 @@ export type DurableReports = {
   readonly violations: string[]
 }
 
-type Run = {
+/** One connection of the kitchen. */
+type Shop = {
+  readonly slot: Slot
   readonly platform: WatchedPlatform
+  readonly kitchen: RandomKitchen
+  readonly durableReports: DurableReports
+}
+
+type Run = {
+  readonly shops: readonly [Shop, ...Shop[]]
   readonly failure: ProgramFailure
   readonly program: string
   readonly random: () => number
-  readonly durableReports: DurableReports
 }
+
+/** Where the databases of a connection are. */
+const folderOf = ({ failure }: Run, { slot }: Shop): string =>
+  slot === 1 ? failure.folder() : join(failure.folder(), 'connections', `${slot}`)
 
 const settingsFor = (point: KillPoint | undefined, random: () => number): SettingsPatch => ({
   pollIntervalSeconds: 1,
@@ -46,30 +60,31 @@ const settingsFor = (point: KillPoint | undefined, random: () => number): Settin
   doneLaneMinutes: 1,
 })
 
-function startCore({ platform, failure, program, random, durableReports }: Run, point?: KillPoint): CoreProgram {
-  const { apiUrl, clientId, clientSecret } = platform
+function startCore({ shops, failure, program, random }: Run, point?: KillPoint): CoreProgram {
   const start: CoreStart = {
     folder: failure.folder(),
-    apiUrl,
-    clientId,
-    clientSecret,
+    connections: shops.map(({ platform: { apiUrl, clientId, clientSecret } }) => ({ apiUrl, clientId, clientSecret })),
     settings: settingsFor(point, random),
   }
   const core = startChild<CoreAction, CoreReport>([process.execPath, program, JSON.stringify(start)])
+  const [{ durableReports: first }] = shops
   core.onReport((report) => {
-    if (report.kind === 'tapped') durableReports.taps.set(report.tapId, report)
-    if (report.kind === 'undone') durableReports.undone.add(report.tapId)
-    if (report.kind === 'restart-wanted')
-      durableReports.violations.push('the core requested a restart without a failure')
+    if (report.kind === 'restart-wanted') first.violations.push('the core requested a restart without a failure')
     if (report.kind === 'refused' && report.code === 'storage') {
-      durableReports.violations.push(`a tap was refused by an intact storage: ${report.orderId}`)
+      first.violations.push(`a tap was refused by an intact storage: ${report.orderId}`)
+    }
+    for (const { slot, durableReports } of shops) {
+      const own = report.kind === 'tapped' ? ownOf([report], slot)[0] : undefined
+      if (own !== undefined) durableReports.taps.set(own.tapId, own)
+      const isOwn = report.kind === 'undone' && durableReports.taps.has(report.tapId)
+      if (isOwn) durableReports.undone.add(report.tapId)
     }
   })
   return core
 }
 
 /** Orders that the first board of a run must contain: open orders with an event that was acknowledged in an earlier run. */
-function expectedOnBoard({ platform, durableReports }: Run): readonly string[] {
+function expectedOnBoard({ platform, durableReports }: Shop): readonly string[] {
   for (const orderId of durableReports.knownOrders) {
     const order = platform.order(orderId)
     const isOver = !order || order.cancelled || order.status === 'DELIVERED' || order.status === 'CONCLUDED'
@@ -84,14 +99,11 @@ type Restart = { readonly ms: number; readonly processorMs: number }
 type Life = { readonly hasHit: boolean; readonly restart: Restart | undefined }
 
 /** Runs the core from its start to its kill. `restart` is undefined when the kill came before the board. */
-async function runUntilKill(
-  run: Run,
-  point: KillPoint,
-  randomKitchen: ReturnType<typeof createRandomKitchen>,
-): Promise<Life> {
-  const { platform, failure, durableReports, random } = run
-  const acknowledgedNow: string[] = []
-  const expected = expectedOnBoard(run)
+async function runUntilKill(run: Run, point: KillPoint): Promise<Life> {
+  const { shops, failure, random } = run
+  const [{ durableReports: reportsOfFirst }] = shops
+  const acknowledgedNow = new Map<Shop, string[]>(shops.map((shop) => [shop, []]))
+  const expected = shops.map((shop) => expectedOnBoard(shop))
   const core = startCore(run, point)
   let isOver = false
   let hasHit = false
@@ -113,34 +125,40 @@ async function runUntilKill(
   }
   let tooLong = setTimeout(giveUp, LONGEST_START_MS)
 
-  platform.watch({
-    onArrival: (request) => {
-      const ids = acknowledgedIds(request)
-      if (ids.length > 0) {
-        for (const id of missingEvents(failure.folder(), ids)) {
-          durableReports.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
-        }
-        for (const id of ids) {
-          durableReports.acknowledged.add(id)
-          acknowledgedNow.push(id)
-          const orderId = platform.model.orderOfEvent(id)
-          if (orderId !== undefined) durableReports.knownOrders.add(orderId)
-        }
-      }
-      if (isAt('arrival', request.route)) killSoon()
-    },
-    onAnswer: ({ route }) => {
-      if (isAt('answer', route)) killSoon()
-    },
-  })
+  const recordAcknowledged = (shop: Shop, ids: readonly string[]): void => {
+    const { platform, durableReports } = shop
+    for (const id of missingEvents(folderOf(run, shop), ids)) {
+      durableReports.violations.push(`${id} was acknowledged and is not in the ledger at that moment`)
+    }
+    for (const id of ids) {
+      durableReports.acknowledged.add(id)
+      acknowledgedNow.get(shop)?.push(id)
+      const orderId = platform.model.orderOfEvent(id)
+      if (orderId !== undefined) durableReports.knownOrders.add(orderId)
+    }
+  }
+  for (const shop of shops) {
+    shop.platform.watch({
+      onArrival: (request) => {
+        const ids = acknowledgedIds(request)
+        if (ids.length > 0) recordAcknowledged(shop, ids)
+        if (isAt('arrival', request.route)) killSoon()
+      },
+      onAnswer: ({ route }) => {
+        if (isAt('answer', route)) killSoon()
+      },
+    })
+  }
   core.onReport((report) => {
     if (report.kind === 'board') {
       restart = { ms: report.at - core.startedAt, processorMs: report.processorMs }
       clearTimeout(tooLong)
       tooLong = setTimeout(giveUp, LONGEST_LIFE_MS)
-      const shown = new Set(report.orderIds)
-      for (const orderId of expected) {
-        if (!shown.has(orderId)) durableReports.violations.push(`${orderId} is not on the board after a start`)
+      const all = report.orderIds.map((orderId) => ({ orderId }))
+      for (const [index, { slot, durableReports }] of shops.entries()) {
+        const shown = new Set(ownOf(all, slot).map(({ orderId }) => orderId))
+        for (const orderId of expected[index] ?? [])
+          if (!shown.has(orderId)) durableReports.violations.push(`${orderId} is not on the board after a start`)
       }
       if (isAt('any-time')) killSoon()
     }
@@ -153,66 +171,67 @@ async function runUntilKill(
     hasEnded = true
   })
   while (!hasEnded) {
-    randomKitchen.platformDoes()
-    core.send(randomKitchen.staffDo())
+    for (const { kitchen } of shops) kitchen.platformDoes()
+    core.send(shops[0].kitchen.staffDo())
     await new Promise((resolve) => setTimeout(resolve, between(random, ...MOMENT_MS)))
   }
   clearTimeout(tooLong)
   const { signal } = await core.ended
   await failure.afterStrike()
-  if (acknowledgedNow.length > 0) {
-    for (const id of missingEvents(failure.folder(), acknowledgedNow)) {
-      durableReports.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
+  for (const [shop, ids] of acknowledgedNow) {
+    if (ids.length === 0) continue
+    for (const id of missingEvents(folderOf(run, shop), ids)) {
+      shop.durableReports.violations.push(`${id} had been acknowledged and is not in the ledger after the end`)
     }
   }
-  if (signal !== 'SIGKILL') durableReports.violations.push(`the core ended by itself:\n${core.errorOutput()}`)
+  if (signal !== 'SIGKILL') reportsOfFirst.violations.push(`the core ended by itself:\n${core.errorOutput()}`)
   return { hasHit, restart }
 }
 
 /** Runs the core without a kill until every event is acknowledged and every tap settled. Returns the elapsed ms. */
 async function comeToRest(run: Run): Promise<number> {
-  const { platform, durableReports } = run
-  platform.clearFaults()
-  platform.watch({})
+  const { shops } = run
+  for (const { platform } of shops) {
+    platform.clearFaults()
+    platform.watch({})
+  }
   const core = startCore(run)
   await core.next((report) => report.kind === 'board')
   for (;;) {
-    for (const { id } of platform.orders()) platform.decideCancellation(id, 'deny')
+    for (const { platform } of shops) for (const { id } of platform.orders()) platform.decideCancellation(id, 'deny')
     const seen = core.next((report) => report.kind === 'seen')
     core.send({ kind: 'look' })
     const { snapshot } = await seen
     const restMs = performance.timeOrigin + performance.now() - core.startedAt
     const isAtRest =
       snapshot.unsettledTaps === 0 &&
-      platform.model.pending(platform.clientId).length === 0 &&
+      shops.every(({ platform }) => platform.model.pending(platform.clientId).length === 0) &&
       snapshot.tickets.every(({ reading }) => reading === 'read')
     if (isAtRest || restMs > QUIET_WITHIN_MS) {
       // One more poll must change nothing.
       if (isAtRest) await new Promise((resolve) => setTimeout(resolve, 2 * CHECK_INTERVAL_MS))
       else
-        durableReports.violations.push(
+        shops[0].durableReports.violations.push(
           `not at rest after ${QUIET_WITHIN_MS} ms: ${snapshot.unsettledTaps} taps are open`,
         )
       const stopped = core.next((report) => report.kind === 'stopped')
       core.send({ kind: 'stop' })
       await stopped
       await core.ended
-      durableReports.violations.push(...findViolations(platform, run.failure.folder(), durableReports, snapshot))
+      for (const shop of shops) {
+        const { platform, durableReports, slot } = shop
+        const tickets = ownOf(snapshot.tickets, slot)
+        durableReports.violations.push(...findViolations(platform, folderOf(run, shop), durableReports, tickets))
+      }
       return restMs
     }
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS))
   }
 }
 
-/** Kills the core `kills` times on one profile, waits until it is at rest, and returns the violations. */
-export async function killManyTimes(
-  failure: ProgramFailure,
-  program: string,
-  kills: number,
-  seed: number,
-): Promise<KillFigures> {
-  const random = seededRandom(seed)
-  const platform = await startWatchedPlatform({ seed })
+/** Equal seeds: the first ids of the platforms are equal. */
+async function openShop(slot: Slot, seed: number, random: () => number): Promise<Shop> {
+  const platform = await startWatchedPlatform({ seed, clientId: `kitchen-${slot}` })
   const durableReports: DurableReports = {
     taps: new Map(),
     undone: new Set(),
@@ -220,14 +239,26 @@ export async function killManyTimes(
     knownOrders: new Set(),
     violations: [],
   }
-  const run: Run = { platform, failure, program, random, durableReports }
-  const randomKitchen = createRandomKitchen(platform, random)
+  return { slot, platform, kitchen: createRandomKitchen(platform, random), durableReports }
+}
+
+/** Kills the core `kills` times on one profile of so many connections, waits until it is at rest, and returns the violations. */
+export async function killManyTimes(
+  failure: ProgramFailure,
+  program: string,
+  { kills, seed, connections = 1 }: { readonly kills: number; readonly seed: number; readonly connections?: number },
+): Promise<KillFigures> {
+  const random = seededRandom(seed)
+  const further = SLOTS.slice(1, connections).map((slot) => openShop(slot, seed, random))
+  const shops = [await openShop(1, seed, random), ...(await Promise.all(further))] as const
+  const run: Run = { shops, failure, program, random }
   const counted = new Map<string, { aimed: number; hit: number }>()
   const restarts: Restart[] = []
+  const sum = (of: (shop: Shop) => number): number => shops.reduce((before, shop) => before + of(shop), 0)
   try {
     for (let killed = 0; killed < kills; killed += 1) {
       const point = KILL_POINTS[killed % KILL_POINTS.length] ?? { kind: 'any-time' }
-      const { restart, hasHit } = await runUntilKill(run, point, randomKitchen)
+      const { restart, hasHit } = await runUntilKill(run, point)
       if (restart !== undefined) restarts.push(restart)
       const { aimed, hit } = counted.get(nameOf(point)) ?? { aimed: 0, hit: 0 }
       counted.set(nameOf(point), { aimed: aimed + 1, hit: hit + (hasHit ? 1 : 0) })
@@ -235,18 +266,18 @@ export async function killManyTimes(
     const quietAfterMs = await comeToRest(run)
     return {
       kills: counted,
-      orders: randomKitchen.orderIds.length,
-      taps: durableReports.taps.size,
-      undone: durableReports.undone.size,
-      acknowledgments: platform.requestLog.requestsTo('acknowledgment').length,
-      acknowledgedEvents: durableReports.acknowledged.size,
+      orders: sum(({ kitchen }) => kitchen.orderIds.length),
+      taps: sum(({ durableReports }) => durableReports.taps.size),
+      undone: sum(({ durableReports }) => durableReports.undone.size),
+      acknowledgments: sum(({ platform }) => platform.requestLog.requestsTo('acknowledgment').length),
+      acknowledgedEvents: sum(({ durableReports }) => durableReports.acknowledged.size),
       restartToBoardMs: restarts.map(({ ms }) => ms),
       restartProcessorMs: restarts.map(({ processorMs }) => processorMs),
       quietAfterMs,
-      violations: durableReports.violations,
+      violations: shops.flatMap(({ durableReports }) => durableReports.violations),
     }
   } finally {
-    await platform.close()
+    for (const { platform } of shops) await platform.close()
     failure.remove()
   }
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LEDGER_FILE } from '../../electron/storage/storage.ts'
 import { verifyLedger } from '../../electron/storage/verify.ts'
-import type { BoardSnapshot } from '../../shared/contract/contract.ts'
 import { isReached, meaningOf, QUEUED_ACTIONS, type QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { PlatformOrder } from '../fixtures/platform/model.ts'
 import type { ViolationKind } from '../fixtures/platform/request-record.ts'
 import type { DurableReports } from './kill-run.ts'
@@ -60,7 +60,7 @@ export function findViolations(
   platform: WatchedPlatform,
   folder: string,
   durableReports: DurableReports,
-  snapshot: BoardSnapshot,
+  tickets: readonly Ticket[],
 ): readonly string[] {
   const broken: string[] = []
   const content = readLedger(folder)
@@ -70,7 +70,7 @@ export function findViolations(
       .events()
       .flatMap((event) => (event.eventType === 'CANCELLATION_REQUEST_DENIED' ? event.orderId : [])),
   )
-  const shown = new Map(snapshot.tickets.map((ticket) => [ticket.orderId, ticket]))
+  const shown = new Map(tickets.map((ticket) => [ticket.orderId, ticket]))
 
   for (const order of platform.orders()) {
     const actual = meaning(order)

@@ -9,8 +9,8 @@ import { wordsOf } from './kill-figures.ts'
 import { killManyTimes } from './kill-run.ts'
 
 const KILLS = sizeFromEnvironment('COMANDA_KILLS', 50)
-/** Each run has its share of the kills. A run waits most of the time, so two runs need half the time. */
-const RUNS = 2
+/** Connections of each run, which has its share of the kills. A run waits most of the time, so two runs need half the time. */
+const RUNS = [1, 3]
 /** From the start of the process to the board with all its tickets. */
 const RESTART_BOUND_MS = 1_000
 /** A long limit: the number of kills bounds the run. */
@@ -20,12 +20,12 @@ afterAll(killAllChildren)
 
 describe.concurrent(`${KILLS} kills lose no order or tap and duplicate none`, { timeout: TIME_LIMIT_MS }, () => {
   const program = bundleProgram('core-process')
-  it.each(Array.from({ length: RUNS }, (_, run) => SEED + run))('seed %i', async (seed) => {
-    const kills = Math.ceil(KILLS / RUNS)
-    const figures = await killManyTimes(processKill(), await program, kills, seed)
-    console.log(`kill -9: ${kills} kills, seed ${seed}\n${wordsOf(figures)}`)
+  it.each(RUNS)('with %i connections', async (connections) => {
+    const kills = Math.ceil(KILLS / RUNS.length)
+    const figures = await killManyTimes(processKill(), await program, { kills, seed: SEED, connections })
+    console.log(`kill -9: ${kills} kills with ${connections} connections, seed ${SEED}\n${wordsOf(figures)}`)
     expect(figures.violations).toEqual([])
     const restartMs = percentile(figures.restartProcessorMs, 0.5)
-    printFigure('restart after kill -9, processor time, median', restartMs, 'ms', RESTART_BOUND_MS)
+    printFigure(`restart after kill -9, ${connections} connections, processor`, restartMs, 'ms', RESTART_BOUND_MS)
   })
 })

@@ -71,5 +71,5 @@ export function findScreenViolations(
     knownOrders: new Set<string>(),
     violations: [],
   }
-  return [...broken, ...findViolations(platform, core.profile, judged, board)]
+  return [...broken, ...findViolations(platform, core.profile, judged, board.tickets)]
 }

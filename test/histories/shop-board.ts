@@ -12,15 +12,19 @@ export interface ShopBoard {
 
 const isOf = (slot: Slot, key: string): boolean => (slot === 1 ? !key.startsWith('@') : key.startsWith(`@${slot}:`))
 
+const prefixOf = (slot: Slot): string => (slot === 1 ? '' : `@${slot}:`)
+
+/** The orders of one connection, by the ids of its platform. */
+export const ownOf = <T extends { readonly orderId: string }>(all: readonly T[], slot: Slot): readonly T[] =>
+  all
+    .filter(({ orderId }) => isOf(slot, orderId))
+    .map((one) => ({ ...one, orderId: one.orderId.slice(prefixOf(slot).length) }))
+
 export function shopBoard(kitchen: Pick<Kitchen, 'tickets' | 'onDelta'>, slot: Slot): ShopBoard {
-  const prefix = slot === 1 ? '' : `@${slot}:`
-  const own = (tickets: readonly Ticket[]): readonly Ticket[] =>
-    tickets
-      .filter(({ orderId }) => isOf(slot, orderId))
-      .map((ticket) => ({ ...ticket, orderId: ticket.orderId.slice(prefix.length) }))
+  const own = (tickets: readonly Ticket[]): readonly Ticket[] => ownOf(tickets, slot)
   return {
     tickets: () => own(kitchen.tickets()),
     onChanged: (listener) => void kitchen.onDelta(({ changed }) => listener(own(changed))),
-    keyOf: (orderId) => prefix + orderId,
+    keyOf: (orderId) => prefixOf(slot) + orderId,
   }
 }

@@ -31,7 +31,7 @@ export type GivenConnection = {
 export async function kitchenOfSeveral(
   connections: readonly GivenConnection[],
   settings: SettingsPatch = {},
-  { hasLeases = true }: { readonly hasLeases?: boolean } = {},
+  { hasLeases = true, fill }: { readonly hasLeases?: boolean; readonly fill?: (profile: string) => void } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'comanda-several-'))
   const profile = join(folder, 'profile')
@@ -41,6 +41,7 @@ export async function kitchenOfSeveral(
   const store = Object.assign(createMemoryStore(), { hasUnansweredCall: () => false, onNewService: () => undefined })
   const deltas: BoardDelta[] = []
   give(connections)
+  fill?.(profile)
 
   const open = () => {
     const log = createMemoryLog()

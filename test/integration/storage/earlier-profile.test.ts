@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openCore } from '../../../electron/composition/open-core.ts'
 import { readMainComputer } from '../../../electron/screens/pairing/main-computer.ts'
@@ -9,20 +7,13 @@ import { openRoleFile } from '../../../electron/storage/role-file.ts'
 import { openScreenStore } from '../../../electron/storage/screen-store.ts'
 import { createSystemClock, OS_READINGS } from '../../../electron/sync/clock.ts'
 import { fail } from '../../../shared/result.ts'
-import { EARLIER_CONTENT as content } from '../../fixtures/earlier-profile/content.ts'
+import { EARLIER_CONTENT as content, unpackEarlierProfile } from '../../fixtures/earlier-profile/content.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { tempFolder } from './test-ledger.ts'
 
-/**
- * Profiles of a main computer and of a screen, written by the program of commit f86a75f2: the main computer's files
- * with their logs, as a power cut leaves them. `content.ts` states what that program showed.
- */
-const PROFILES = join(import.meta.dirname, '../../fixtures/earlier-profile')
-
 function unpacked(name: 'station' | 'screen'): string {
   const folder = tempFolder()
-  for (const file of readdirSync(join(PROFILES, name)))
-    writeFileSync(join(folder, file.replace(/\.gz$/, '')), gunzipSync(readFileSync(join(PROFILES, name, file))))
+  unpackEarlierProfile(name, folder)
   return folder
 }
 
