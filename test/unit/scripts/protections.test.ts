@@ -7,7 +7,8 @@ import { PROTECTIONS } from '../../../scripts/protections/table.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
 const [, measures = ''] = DOCUMENT.split('\n## Measures\n')
-const notes = [...(measures.split('\n## ')[0] ?? '').matchAll(/^- `([a-z-]+)`/gm)].map(([, name = '']) => name)
+const listed = (measures.split('\n## ')[0] ?? '').split('\n').filter((line) => /^(- | {2})/.test(line))
+const notes = listed.flatMap((line) => [...line.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name))
 
 it('removes every measure of docs/security.md at least once', () => {
   expect([...new Set(PROTECTIONS.map(({ note }) => note))].toSorted()).toEqual(notes.toSorted())

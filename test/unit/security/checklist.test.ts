@@ -38,14 +38,20 @@ function notes(): ReadonlySet<string> {
   )
 }
 
-const NOTES = linesBelow('Measures').flatMap((line) => /^- `([a-z-]+)`: /.exec(line)?.[1] ?? [])
+/** The names in the list below a heading. */
+const namesIn = (heading: string): readonly string[] =>
+  linesBelow(heading)
+    .filter((line) => /^(- | {2})/.test(line))
+    .flatMap((line) => [...line.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name))
+
+const NOTES = namesIn('Measures')
 const ITEMS = linesBelow('Electron’s checklist').flatMap((line) => {
   const [, number, proofs = ''] = /^(\d+)\. .*: (.*)$/.exec(line) ?? []
   return number === undefined ? [] : [{ number: Number(number), proofs }]
 })
 
 describe('docs/security.md', () => {
-  it('has a line for each SECURITY note of the program, and no other', () => {
+  it('names each SECURITY note of the program, and no other', () => {
     expect(NOTES.toSorted()).toEqual([...notes()].toSorted())
   })
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 
-/** The value of each fuse, and the reason (docs/security.md, "Fuses"). */
+/** The value of each fuse (docs/security.md, "Fuses"). */
 const WANTED: Readonly<Record<string, boolean>> = {
   runAsNode: false,
   enableCookieEncryption: true,
