@@ -1,8 +1,6 @@
-import { startHost1 } from '../fixtures/platform/open-delivery-1/host.ts'
+import { type Host1, startHost1 } from '../fixtures/platform/open-delivery-1/host.ts'
 import { type RecordedPlatform, startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { test as base, expect } from './kitchen.ts'
-
-type Host1 = Awaited<ReturnType<typeof startHost1>>
 
 /** One app with two platforms: of Open Delivery v2 and of 1.x. */
 const test = base.extend<{ host: Host1; house: RecordedPlatform }>({

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { startIfood } from '../../fixtures/platform/ifood/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOfIfood } from './kitchen-of-ifood.ts'
 
 /** An accepted order whose customer disputes it. */
 async function disputed(metadata: Readonly<Record<string, unknown>> = {}) {
-  const kitchen = await kitchenOfIfood()
+  const kitchen = await kitchenOf(startIfood())
   const { host, core, seen } = kitchen
   const id = host.place('DELIVERY')
   await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { startIfood } from '../../fixtures/platform/ifood/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOfIfood } from './kitchen-of-ifood.ts'
 
 describe('events', () => {
   it('that come again or late move nothing back, and all are acknowledged', async () => {
-    const { host, seen } = await kitchenOfIfood()
+    const { host, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     const [placed] = host.waiting()
@@ -19,7 +20,7 @@ describe('events', () => {
   })
 
   it('are stored before they are acknowledged, so that a crash between loses none', async () => {
-    const { host, seen, restart } = await kitchenOfIfood()
+    const { host, seen, restart } = await kitchenOf(startIfood())
     host.setFault(({ path }) => (path.endsWith('/acknowledgment') ? { status: 503 } : undefined))
     const id = host.place('TAKEOUT')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
@@ -30,7 +31,7 @@ describe('events', () => {
   })
 
   it('of an order that cannot be read yet show it once it can', async () => {
-    const { host, seen } = await kitchenOfIfood({ missedReads: 2 })
+    const { host, seen } = await kitchenOf(startIfood({ missedReads: 2 }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ reading, status }) => reading === 'read' && status === 'CREATED')
   })
@@ -38,7 +39,7 @@ describe('events', () => {
 
 describe('answers', () => {
   it('401 in the middle: a new token, and the call again', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     host.expireToken()
@@ -48,7 +49,7 @@ describe('answers', () => {
   })
 
   it.each([500, 429, 503])('%i for a while: the tap is sent again', async (status) => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     let refused = 0
@@ -63,7 +64,7 @@ describe('answers', () => {
   })
 
   it('409 for a step that another program made: its event settles the tap', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('TAKEOUT')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     host.publish(id, 'CONFIRMED')
@@ -81,7 +82,7 @@ describe('answers', () => {
   })
 
   it('403 for one order stops that order alone', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const [one, other] = [host.place('DELIVERY'), host.place('DELIVERY')]
     host.setFault(({ path }) => (path.includes(one) && path.endsWith('/confirm') ? { status: 403 } : undefined))
     for (const id of [one, other]) {
@@ -95,7 +96,7 @@ describe('answers', () => {
 
 describe('a cancellation', () => {
   it('by the customer or by iFood says stop, with its reason', async () => {
-    const { host, seen } = await kitchenOfIfood()
+    const { host, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     host.cancel(id)
@@ -107,7 +108,7 @@ describe('a cancellation', () => {
     ['CANCELLED', 'confirmed', 'CANCELLED'],
     ['CANCELLATION_REQUEST_FAILED', 'conflict', 'CREATED'],
   ] as const)('by the shop, for a reason that was asked, ends with %s', async (decision, truth, status) => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     host.decisions.cancellation = decision
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
@@ -133,7 +134,7 @@ describe('a cancellation', () => {
     ['documented', ['501', '509']],
     ['not-now', []],
   ] as const)('has the reasons of a host that answers in its %s form', async (reasons, codes) => {
-    const { host, core, seen } = await kitchenOfIfood({ reasons })
+    const { host, core, seen } = await kitchenOf(startIfood({ reasons }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     const asked = await core().cancellationReasons(id)
@@ -141,7 +142,7 @@ describe('a cancellation', () => {
   })
 
   it('without a network has no reasons, and says so', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     host.setFault(() => ({ status: 503 }))
@@ -149,7 +150,7 @@ describe('a cancellation', () => {
   })
 
   it('that is under way already waits for its event', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
     host.setFault(({ path }) =>
@@ -164,7 +165,7 @@ describe('a cancellation', () => {
   })
 
   it('that comes too late is refused in the platform’s own words', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
     host.setFault(({ path }) =>

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { startIfood } from '../../fixtures/platform/ifood/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOfIfood } from './kitchen-of-ifood.ts'
 
 /** What iFood's checklist looks at, beside the lives and faults of orders in the other files. */
 
@@ -14,7 +15,7 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((path) => statSync(path).isFile())
 
 it('items with their options, customizations, weights and notes are on the ticket', async () => {
-  const { host, seen } = await kitchenOfIfood()
+  const { host, seen } = await kitchenOf(startIfood())
   const id = host.place('DELIVERY')
   const { lines } = await seen(id, 'the order', ({ reading }) => reading === 'read')
   const [pizza, steak] = lines
@@ -27,7 +28,7 @@ it('items with their options, customizations, weights and notes are on the ticke
 })
 
 it('what is paid, with which card, and for how much change is needed', async () => {
-  const { host, seen } = await kitchenOfIfood()
+  const { host, seen } = await kitchenOf(startIfood())
   const id = host.place('DELIVERY')
   const { payment } = await seen(id, 'the order', ({ reading }) => reading === 'read')
   expect(payment?.state).toBe('pending')
@@ -40,7 +41,7 @@ it('what is paid, with which card, and for how much change is needed', async () 
 })
 
 it('where it goes, the note for the courier, and the courier’s code', async () => {
-  const { host, seen } = await kitchenOfIfood()
+  const { host, seen } = await kitchenOf(startIfood())
   const id = host.place('DELIVERY')
   const ticket = await seen(id, 'the order', ({ reading }) => reading === 'read')
   expect(ticket.deliverTo).toBe('Rua das Flores, 10 · Apto 2 · Ao lado da padaria · Centro')
@@ -49,7 +50,7 @@ it('where it goes, the note for the courier, and the courier’s code', async ()
 })
 
 it('the guest’s tax number and phone are in no file', async () => {
-  const { host, seen, folder } = await kitchenOfIfood()
+  const { host, seen, folder } = await kitchenOf(startIfood())
   const id = host.place('DELIVERY')
   await seen(id, 'the order', ({ reading }) => reading === 'read')
   await eventually('the acknowledgment', () => host.waiting().length === 0)
@@ -61,7 +62,7 @@ it('the guest’s tax number and phone are in no file', async () => {
 })
 
 it('an own delivery’s code is asked for at its own address, and a wrong one is refused', async () => {
-  const { host, core, seen } = await kitchenOfIfood()
+  const { host, core, seen } = await kitchenOf(startIfood())
   const id = host.place('DELIVERY')
   await seen(id, 'the order', ({ reading }) => reading === 'read')
   expect(await core().validateCode(id, '1234')).toEqual({ ok: true, value: { isValid: true } })

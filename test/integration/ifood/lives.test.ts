@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { QueuedAction } from '../../../shared/order/lifecycle.ts'
+import { type KitchenOf, kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { type HostOfIfood, startIfood } from '../../fixtures/platform/ifood/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOfIfood } from './kitchen-of-ifood.ts'
 
 describe('an order of iFood', () => {
   it('is read, acknowledged by its ids, accepted, and dispatched by the shop', async () => {
-    const { host, core, seen } = await kitchenOfIfood()
+    const { host, core, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY')
     const fresh = await seen(id, 'the order', ({ reading, status }) => reading === 'read' && status === 'CREATED')
     expect(fresh.unreadParts).toBeUndefined()
@@ -37,7 +38,7 @@ describe('an order of iFood', () => {
 })
 
 describe('the lives of orders', () => {
-  type Kitchen = Awaited<ReturnType<typeof kitchenOfIfood>>
+  type Kitchen = KitchenOf<HostOfIfood>
   const make = async ({ core, seen }: Kitchen, id: string, actions: readonly QueuedAction[]): Promise<void> => {
     for (const action of actions) {
       await seen(id, `${action} offered`, (ticket) => ticket.actions.includes(action))
@@ -47,7 +48,7 @@ describe('the lives of orders', () => {
   }
 
   it('DELIVERY with iFood’s courier leaves with the courier, and waits for no dispatch', async () => {
-    const kitchen = await kitchenOfIfood()
+    const kitchen = await kitchenOf(startIfood())
     const { host, seen } = kitchen
     const id = host.place('DELIVERY', {
       delivery: { deliveredBy: 'IFOOD', pickupCode: '9876', deliveryAddress: { streetName: 'Rua A' } },
@@ -70,7 +71,7 @@ describe('the lives of orders', () => {
   })
 
   it('a courier who gave the order up is on its way no longer, and the next one is', async () => {
-    const { host, seen } = await kitchenOfIfood()
+    const { host, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY', { delivery: { deliveredBy: 'IFOOD' } })
     host.publish(id, 'ASSIGN_DRIVER')
     host.publish(id, 'ARRIVED_AT_ORIGIN')
@@ -82,7 +83,7 @@ describe('the lives of orders', () => {
   })
 
   it.each(['TAKEOUT', 'DINE_IN'] as const)('%s is called ready, and handed over here', async (type) => {
-    const kitchen = await kitchenOfIfood()
+    const kitchen = await kitchenOf(startIfood())
     const { host, core, seen } = kitchen
     const id = host.place(type)
     const fresh = await seen(id, 'the order', ({ reading }) => reading === 'read')
@@ -102,7 +103,7 @@ describe('the lives of orders', () => {
   ] as const)(
     'a scheduled %s is accepted at once, started later, and due %i min before its window',
     async (type, way) => {
-      const kitchen = await kitchenOfIfood({}, { confirmStartsPreparation: true })
+      const kitchen = await kitchenOf(startIfood(), { confirmStartsPreparation: true })
       const { host, seen } = kitchen
       const at = Math.ceil(Date.now() / 60_000) * 60_000
       const [start, from, to] = [2 * 3_600_000, 3 * 3_600_000, 3.5 * 3_600_000].map((ms) =>
@@ -123,7 +124,7 @@ describe('the lives of orders', () => {
   )
 
   it('another program’s confirmation and patch are followed', async () => {
-    const { host, seen } = await kitchenOfIfood({ hasShortCodes: true })
+    const { host, seen } = await kitchenOf(startIfood({ hasShortCodes: true }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     host.publish(id, 'CONFIRMED')
@@ -134,7 +135,7 @@ describe('the lives of orders', () => {
   })
 
   it('a status that is sent is a floor, and groceries’ steps count', async () => {
-    const { host, seen } = await kitchenOfIfood()
+    const { host, seen } = await kitchenOf(startIfood())
     const id = host.place('DELIVERY', { status: 'CONFIRMED' })
     await seen(id, 'the floor', ({ status }) => status === 'CONFIRMED')
     host.publish(id, 'SEPARATION_ENDED')

@@ -2,36 +2,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Connection } from '../../../electron/platform/connection.ts'
 import { readRoot } from '../../../electron/platform/dialects/dialects.ts'
-import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
 import { provision } from '../../../electron/secrets/provision.ts'
 import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
-import { probeConnection } from '../../../electron/setup/probe.ts'
-import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { spokenBy } from '../../../shared/contract/platforms.ts'
-import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { kitchenOf, probe } from '../../fixtures/kitchen-of.ts'
 import { startIfood } from '../../fixtures/platform/ifood/host.ts'
 import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOfIfood } from './kitchen-of-ifood.ts'
 
 const IFOOD = spokenBy('ifood')
-
-function probe(connection: Omit<Connection, 'scope'>) {
-  const clock = createSystemClock()
-  return probeConnection(
-    { ...connection, scope: 'od.orders' },
-    {
-      fetch: fetchOver(fetch),
-      wallNow: clock.wall,
-      monotonicNow: clock.monotonic,
-      isOnline: () => true,
-      log: createMemoryLog(),
-    },
-  )
-}
 
 describe('the address', () => {
   it('is known, and another one is taken where it is given, without the path of a call', () => {
@@ -77,7 +58,7 @@ describe('the test of a connection', () => {
 
 describe('a poll', () => {
   it('names the establishments, and goes on without one that is refused', async () => {
-    const { host, seen } = await kitchenOfIfood({ merchants: ['a', 'b', 'c'], unauthorized: ['b'] })
+    const { host, seen } = await kitchenOf(startIfood({ merchants: ['a', 'b', 'c'], unauthorized: ['b'] }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     const first = host.polled.slice(0, 2)
@@ -92,14 +73,14 @@ describe('a poll', () => {
 
   it('names at most a hundred at a time', async () => {
     const merchants = Array.from({ length: 150 }, (_, index) => `loja-${index}`)
-    const { host, seen } = await kitchenOfIfood({ merchants })
+    const { host, seen } = await kitchenOf(startIfood({ merchants }))
     await seen(host.place('TAKEOUT'), 'the order', ({ status }) => status === 'CREATED')
     await eventually('both polls', () => host.polled.length >= 2)
     expect(host.polled.slice(0, 2).map(({ length }) => length)).toEqual([100, 50])
   })
 
   it('names none while no list can be had', async () => {
-    const { host, seen } = await kitchenOfIfood()
+    const { host, seen } = await kitchenOf(startIfood())
     host.setFault(({ path }) => (path.startsWith('/merchant') ? { status: 403 } : undefined))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { type Refusal, startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
+import { type Host1, type Refusal, startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 import type { GivenConnection } from './kitchen-of-several.ts'
 
@@ -20,7 +20,6 @@ export type ShopPlatform = {
 }
 
 type Recorded = Awaited<ReturnType<typeof startRecordedPlatform>>
-type Host1 = Awaited<ReturnType<typeof startHost1>>
 
 const DISPLAY_ID = 'A1'
 

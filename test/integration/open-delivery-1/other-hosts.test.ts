@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { CancellationCode } from '../../../shared/order/lifecycle.ts'
+import { type KitchenOf, kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { type Host1, startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOf1 } from './kitchen-of-1.ts'
 
 /** What hosts of 1.0.0 to 1.7.0 do differently (docs/protocol.md, "Open Delivery 1.x"). */
 
 describe('acknowledgments', () => {
   it('of one form are tested without changing the setting, which another platform would take over', async () => {
-    const { host, core } = await kitchenOf1({ refusedAcknowledgments: 1 })
+    const { host, core } = await kitchenOf(startHost1({ refusedAcknowledgments: 1 }))
     host.place('DELIVERY')
     await eventually('the acknowledgment', () => host.waiting() === 0)
     expect(core().settings.now().dialect.acknowledgment).toBe('v2')
@@ -16,7 +17,7 @@ describe('acknowledgments', () => {
 
 describe('an acceptance by the shop’s rules', () => {
   it('says when its order was created', async () => {
-    const { host, core, seen } = await kitchenOf1()
+    const { host, core, seen } = await kitchenOf(startHost1())
     core().changeSettings({ autoConfirm: { enabled: true } })
     const id = host.place('DELIVERY')
     await seen(id, 'the acceptance', ({ status }) => status === 'CONFIRMED')
@@ -26,7 +27,7 @@ describe('an acceptance by the shop’s rules', () => {
 
 describe('a request to cancel', () => {
   it('goes once more with the code of 1.0.0 after a refusal, and with it alone from then on', async () => {
-    const { host, core, seen, restart } = await kitchenOf1({ hasOldCodes: true })
+    const { host, core, seen, restart } = await kitchenOf(startHost1({ hasOldCodes: true }))
     const ask = async (code: CancellationCode) => {
       const id = host.place('DELIVERY')
       await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
@@ -46,7 +47,7 @@ describe('a request to cancel', () => {
   })
 
   it('with another code is refused after the first answer', async () => {
-    const { host, core, seen } = await kitchenOf1({ hasOldCodes: true })
+    const { host, core, seen } = await kitchenOf(startHost1({ hasOldCodes: true }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('requestCancellation'))
     core().act({
@@ -60,8 +61,7 @@ describe('a request to cancel', () => {
 })
 
 describe('a step that the host does not have', () => {
-  const taken = async (kitchen: Awaited<ReturnType<typeof kitchenOf1>>) => {
-    const { host, core, seen } = kitchen
+  const taken = async ({ host, core, seen }: KitchenOf<Host1>) => {
     const id = host.place('TAKEOUT', { sendPreparing: true })
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     core().act({ orderId: id, action: 'confirm' })
@@ -70,7 +70,7 @@ describe('a step that the host does not have', () => {
   }
 
   it('stays learned over a restart', async () => {
-    const kitchen = await kitchenOf1({ missing: ['preparing'] })
+    const kitchen = await kitchenOf(startHost1({ missing: ['preparing'] }))
     const { host, core, seen, restart } = kitchen
     core().act({ orderId: await taken(kitchen), action: 'preparing' })
     await eventually('the answer', () =>
@@ -87,7 +87,7 @@ describe('a step that the host does not have', () => {
   })
 
   it('is not learned from an order that the host forgot', async () => {
-    const kitchen = await kitchenOf1()
+    const kitchen = await kitchenOf(startHost1())
     const { host, core, seen } = kitchen
     const [gone, other] = [await taken(kitchen), await taken(kitchen)]
     host.forget(gone)
@@ -103,7 +103,7 @@ describe('a step that the host does not have', () => {
   })
 
   it('is no longer offered where it is the test of a code', async () => {
-    const { host, core, seen, restart } = await kitchenOf1({ missing: ['validateCode'] })
+    const { host, core, seen, restart } = await kitchenOf(startHost1({ missing: ['validateCode'] }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     host.publish(id, 'READY_FOR_PICKUP')
@@ -118,7 +118,7 @@ describe('a step that the host does not have', () => {
 
 describe('hosts with habits of their own', () => {
   it('Keeta answers a repeated step with an error, which its events settle', async () => {
-    const { host, core, seen } = await kitchenOf1({ isKeeta: true, repeatedStatus: 400 }, {}, 'keeta')
+    const { host, core, seen } = await kitchenOf(startHost1({ profile: 'keeta', repeatedStatus: 400 }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     host.lost.add('confirm')
@@ -131,13 +131,13 @@ describe('hosts with habits of their own', () => {
   })
 
   it('99Food is told from when its events are wanted', async () => {
-    const { host, seen } = await kitchenOf1({ wantsFromTime: true }, {}, '99food')
+    const { host, seen } = await kitchenOf(startHost1({ profile: '99food' }))
     const id = host.place('TAKEOUT')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
   })
 
   it('orders may lie right below the version', async () => {
-    const { host, core, seen, restart } = await kitchenOf1({ collection: '' })
+    const { host, core, seen, restart } = await kitchenOf(startHost1({ collection: '' }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     await restart()

@@ -1,11 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
-import { fetchOver } from '../../../electron/platform/web-fetch.ts'
-import { probeConnection } from '../../../electron/setup/probe.ts'
 import { createSetupService } from '../../../electron/setup/setup-service.ts'
-import { createSystemClock } from '../../../electron/sync/clock.ts'
 import { fail, ok } from '../../../shared/result.ts'
-import { createMemoryLog } from '../../fixtures/memory-log.ts'
+import { probe } from '../../fixtures/kitchen-of.ts'
 import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { startRecordedPlatform } from '../../fixtures/platform/recorded-platform.ts'
 
@@ -62,20 +59,6 @@ it.each(['/v1/events:polling', '/v1/orders/', '/oauth/token'])(
     expect(await service.test(credentialsOf(host))).toMatchObject({ value: { mayKeep: true } })
   },
 )
-
-function probe(connection: Omit<Connection, 'scope'>) {
-  const clock = createSystemClock()
-  return probeConnection(
-    { ...connection, scope: 'od.orders' },
-    {
-      fetch: fetchOver(fetch),
-      wallNow: clock.wall,
-      monotonicNow: clock.monotonic,
-      isOnline: () => true,
-      log: createMemoryLog(),
-    },
-  )
-}
 
 it('a host of 1.x passes the test of its dialect, and is named in the test of v2', async () => {
   const host = await startHost1({ base: '/api/od' })

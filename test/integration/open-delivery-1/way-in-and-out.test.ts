@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
-import { kitchenOf1 } from './kitchen-of-1.ts'
 
 describe('an order of Open Delivery 1.x', () => {
   it('is read, acknowledged with its trio, accepted, and moved to its end', async () => {
-    const { host, core, seen } = await kitchenOf1()
+    const { host, core, seen } = await kitchenOf(startHost1())
     const id = host.place('DELIVERY', { sendPreparing: true, sendDelivered: true })
     const fresh = await seen(id, 'the order', ({ reading, status }) => reading === 'read' && status === 'CREATED')
     expect(fresh.unreadParts).toBeUndefined()
@@ -32,7 +33,7 @@ describe('an order of Open Delivery 1.x', () => {
 
 describe('a step that the platform does not want', () => {
   it('is a mark of this kitchen, which moves the order here and is never sent', async () => {
-    const { host, core, seen, restart } = await kitchenOf1()
+    const { host, core, seen, restart } = await kitchenOf(startHost1())
     const id = host.place('TAKEOUT')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     core().act({ orderId: id, action: 'confirm' })
@@ -52,7 +53,7 @@ describe('a step that the platform does not want', () => {
   })
 
   it('starts with the acceptance where the kitchen wants that', async () => {
-    const { host, core, seen } = await kitchenOf1({}, { confirmStartsPreparation: true })
+    const { host, core, seen } = await kitchenOf(startHost1(), { confirmStartsPreparation: true })
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     core().act({ orderId: id, action: 'confirm' })
@@ -62,7 +63,7 @@ describe('a step that the platform does not want', () => {
   })
 
   it('is learned from a 404 of an optional step, once', async () => {
-    const { host, core, seen } = await kitchenOf1({ missing: ['preparing'] })
+    const { host, core, seen } = await kitchenOf(startHost1({ missing: ['preparing'] }))
     const [one, other] = [1, 2].map(() => host.place('TAKEOUT', { sendPreparing: true, sendPickedUp: true }))
     for (const id of [one ?? '', other ?? '']) {
       await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
@@ -82,7 +83,7 @@ describe('a step that the platform does not want', () => {
 
 describe('an order that the platform’s courier brings', () => {
   it('is not dispatched by the kitchen, and leaves with the courier’s event', async () => {
-    const { host, core, seen } = await kitchenOf1()
+    const { host, core, seen } = await kitchenOf(startHost1())
     const id = host.place('DELIVERY', { delivery: { deliveredBy: 'MARKETPLACE' } })
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     for (const action of ['confirm', 'ready-for-pickup'] as const) {
@@ -99,7 +100,7 @@ describe('an order that the platform’s courier brings', () => {
 
 describe('a refusal', () => {
   it('of a step that another device made is settled by its event, and one of an impossible step is shown', async () => {
-    const { host, core, seen } = await kitchenOf1({ statesLastEvent: false })
+    const { host, core, seen } = await kitchenOf(startHost1({ statesLastEvent: false }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     host.publish(id, 'READY_FOR_PICKUP')
@@ -111,7 +112,7 @@ describe('a refusal', () => {
     ['CANCELLED', 'confirmed'],
     ['CANCELLATION_REQUEST_DENIED', 'conflict'],
   ] as const)('that decides about a cancellation at once: %s', async (decides, truth) => {
-    const { host, core, seen, restart } = await kitchenOf1({ decides })
+    const { host, core, seen, restart } = await kitchenOf(startHost1({ decides }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     core().act({
@@ -129,7 +130,7 @@ describe('a refusal', () => {
 
 describe('a customer who asks to cancel', () => {
   const asked = async () => {
-    const kitchen = await kitchenOf1()
+    const kitchen = await kitchenOf(startHost1())
     const id = kitchen.host.place('DELIVERY')
     await kitchen.seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     kitchen.core().act({ orderId: id, action: 'confirm' })
@@ -163,7 +164,7 @@ describe('a customer who asks to cancel', () => {
 
 describe('a code', () => {
   it('is asked for by query', async () => {
-    const { host, core, seen } = await kitchenOf1()
+    const { host, core, seen } = await kitchenOf(startHost1())
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     expect(await core().validateCode(id, '123456')).toEqual({ ok: true, value: { isValid: true } })
@@ -173,7 +174,7 @@ describe('a code', () => {
 
 describe('Keeta', () => {
   it('gets every request signed, and its token asked for with JSON', async () => {
-    const { host, core, seen } = await kitchenOf1({ isKeeta: true }, {}, 'keeta')
+    const { host, core, seen } = await kitchenOf(startHost1({ profile: 'keeta' }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
     core().act({ orderId: id, action: 'confirm' })

@@ -2,19 +2,18 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openWebhook } from '../../../electron/composition/backend.ts'
 import { createAdmission } from '../../../electron/core/admission.ts'
+import type { HostOf1 } from '../../../electron/platform/dialects/open-delivery-1/profiles.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
-import type { ProfileName } from '../../../shared/contract/platforms.ts'
 import { ok } from '../../../shared/result.ts'
+import { kitchenOf } from '../../fixtures/kitchen-of.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
-import { sortedJson } from '../../fixtures/platform/open-delivery-1/host.ts'
-import { kitchenOf1 } from './kitchen-of-1.ts'
+import { sortedJson, startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 
 /** A kitchen whose receiver listens, with an order that is not accepted yet. */
-async function receiving(profile: ProfileName = 'generic') {
-  const kitchen = await kitchenOf1({ isKeeta: profile === 'keeta' }, {}, profile)
+async function receiving(profile: HostOf1 = 'generic') {
+  const kitchen = await kitchenOf(startHost1({ profile }))
   const { host, core, seen } = kitchen
-  const { apiUrl, clientId, clientSecret } = host
-  const spoken = { dialect: 'open-delivery-1', profile } as const
+  const { apiUrl, clientId, clientSecret, spoken } = host
   const webhook = openWebhook({
     core: core(),
     readDelivery: core().readDelivery,

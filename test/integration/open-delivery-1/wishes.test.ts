@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { kitchenOf1 } from './kitchen-of-1.ts'
+import { kitchenOf } from '../../fixtures/kitchen-of.ts'
+import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 
 /** An order that is being cooked, whose customer asks to cancel; taps can be taken back for ten seconds. */
 async function asked() {
-  const kitchen = await kitchenOf1({}, { undoSeconds: 10 })
+  const kitchen = await kitchenOf(startHost1(), { undoSeconds: 10 })
   const { host, core, seen } = kitchen
   const id = host.place('DELIVERY')
   host.publish(id, 'CONFIRMED')
@@ -41,7 +42,7 @@ describe('an answer that waits is withdrawn', () => {
 })
 
 it('a wish stops the acceptance by the shop’s rules', async () => {
-  const { host, core, seen } = await kitchenOf1()
+  const { host, core, seen } = await kitchenOf(startHost1())
   const wanted = host.place('DELIVERY')
   host.ask(wanted)
   core().changeSettings({ autoConfirm: { enabled: true } })
