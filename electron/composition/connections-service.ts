@@ -1,5 +1,6 @@
 import type { KitchenConnection } from '../../shared/contract/connections.ts'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
+import { ownPart } from '../../shared/contract/settings.ts'
 import type { ProbeReport } from '../../shared/contract/setup.ts'
 import { fail, ok } from '../../shared/result.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
@@ -31,16 +32,29 @@ export function createConnectionCalls(parts: {
         const { dialect, profile } = one.spoken()
         const keeps = keepsOf(one)
         const isPaused = files.read(one.slot)?.isPaused === true
-        return { slot: one.slot, ...one.mark(), dialect, profile, isPaused, ...(keeps === undefined ? {} : { keeps }) }
+        const settings = one.core.settings.now()
+        return {
+          slot: one.slot,
+          ...one.mark(),
+          dialect,
+          profile,
+          isPaused,
+          settings,
+          ...(keeps === undefined ? {} : { keeps }),
+        }
       }),
     )
   return {
     'connections:list': list,
-    'connections:change'({ slot, name, color, isPaused }: CallArgs<'connections:change'>) {
+    'connections:change'({ slot, name, color, isPaused, settings }: CallArgs<'connections:change'>) {
       const known = find(slot)
       if (known === undefined) return fail('not-allowed', 'There is no such connection')
       const isTaken = kitchen.connections().some((one) => one.slot !== slot && one.mark().name === name)
       if (isTaken) return fail('bad-arguments', 'Another connection has this name')
+      if (settings !== undefined) {
+        const changed = known.core.changeSettings(ownPart(settings))
+        return changed.ok ? list() : changed
+      }
       const before = files.read(slot) ?? {
         ...known.mark(),
         color: known.mark().color ?? colorOfSlot(slot),

@@ -5,17 +5,17 @@ import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
 import { ChoiceRow, NumberRow, SwitchRow } from '../controls/row-kinds.tsx'
 import { Hours } from '../controls/time-stepper.tsx'
 import { SettingSwitch, useSettings } from '../window/settings-form.tsx'
+import { OfFirstPlatform, useFirstOfSeveral } from './of-first-platform.tsx'
 
 const STEP_MINUTES = 5
 
-/** What a tap on "accept" does. */
-function ByTap() {
+/** The time that is announced with an acceptance. */
+export function PreparationTime() {
   const { t } = useTranslation('settings')
   const { settings, change } = useSettings()
   const { preparationMinutes } = settings
   return (
-    <section data-part="by-tap" aria-label={t('accepting.tap')}>
-      <SettingSwitch name="confirmStartsPreparation" help={t('accepting.startsHint')} />
+    <>
       <SwitchRow
         data-setting="preparationMinutes"
         label={t('advanced.announce')}
@@ -31,7 +31,33 @@ function ByTap() {
           onChange={(minutes) => change({ preparationMinutes: minutes })}
         />
       )}
+    </>
+  )
+}
+
+/** What a tap on "accept" does. */
+function ByTap() {
+  const { t } = useTranslation('settings')
+  return (
+    <section data-part="by-tap" aria-label={t('accepting.tap')}>
+      <SettingSwitch name="confirmStartsPreparation" help={t('accepting.startsHint')} />
+      <PreparationTime />
     </section>
+  )
+}
+
+/** Whether new orders are accepted without a tap. */
+export function AcceptsAlone() {
+  const { t } = useTranslation('settings')
+  const { settings, change } = useSettings()
+  return (
+    <SwitchRow
+      data-setting="autoConfirm"
+      label={t('accepting.autoSwitch')}
+      help={t('accepting.autoHint')}
+      value={settings.autoConfirm.enabled}
+      onChange={(isOn) => change({ autoConfirm: { enabled: isOn } })}
+    />
   )
 }
 
@@ -39,18 +65,13 @@ function ByTap() {
 function ByRules() {
   const { t } = useTranslation('settings')
   const { settings, change } = useSettings()
+  const isOneOfSeveral = useFirstOfSeveral() !== undefined
   const { enabled, hours, mostOpen } = settings.autoConfirm
   const set = (rules: Partial<AutoConfirmSettings>): void => change({ autoConfirm: rules })
   return (
     <section data-part="by-rules" aria-label={t('name.autoConfirm')}>
-      <SwitchRow
-        data-setting="autoConfirm"
-        label={t('accepting.autoSwitch')}
-        help={t('accepting.autoHint')}
-        value={enabled}
-        onChange={(isOn) => set({ enabled: isOn })}
-      />
-      {enabled ? (
+      <AcceptsAlone />
+      {enabled || isOneOfSeveral ? (
         <>
           <NumberRow
             label={t('accepting.most')}
@@ -76,6 +97,7 @@ function ByRules() {
 /** How orders are accepted: by a tap, or by the shop's rules. */
 export const AcceptingSection = () => (
   <>
+    <OfFirstPlatform />
     <ByTap />
     <ByRules />
   </>

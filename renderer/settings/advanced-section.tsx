@@ -4,11 +4,12 @@ import type { Dialect } from '../../shared/contract/settings.ts'
 import { CONFIRM_DEADLINE_MINUTES, DONE_LANE_MINUTES, POLL_INTERVAL_SECONDS } from '../../shared/contract/values.ts'
 import { ChoiceRow } from '../controls/row-kinds.tsx'
 import { SettingNumber, useSettings } from '../window/settings-form.tsx'
+import { OfFirstPlatform } from './of-first-platform.tsx'
 
 const WIDE_STEP = 5
 
-/** Settings that only some kitchens have to change: times, and where a platform differs from the interface document. */
-export function AdvancedSection() {
+/** Where a host of Open Delivery 2 differs from the interface document. */
+export function DialectRows() {
   const { t } = useTranslation('settings')
   const { settings, change } = useSettings()
   const dialect = <N extends keyof Dialect>(
@@ -26,6 +27,25 @@ export function AdvancedSection() {
     />
   )
   return (
+    <section aria-label={t('name.dialect')}>
+      <p className="settings-warning">
+        <TriangleAlert aria-hidden />
+        {t('advanced.platformHint')}
+      </p>
+      {dialect('money', ['decimal', 'cents'], (unit) => t(`advanced.${unit}`))}
+      {dialect('deliveredFromReady', [false, true], (isAllowed) =>
+        t(isAllowed ? 'advanced.deliveredFromReadyYes' : 'advanced.deliveredFromReadyNo'),
+      )}
+      {dialect('validateCode', ['query', 'body'], (part) => t(`advanced.${part}`))}
+      {dialect('acknowledgment', ['v2', 'v1', 'ids'], (shape) => t(`advanced.${shape}`))}
+    </section>
+  )
+}
+
+/** When a platform gives an order up, and how often it is asked. */
+export function PlatformTimes() {
+  const { t } = useTranslation('settings')
+  return (
     <>
       <SettingNumber name="confirmDeadlineMinutes" help={t('advanced.confirmHint')} {...CONFIRM_DEADLINE_MINUTES} />
       <SettingNumber
@@ -34,19 +54,16 @@ export function AdvancedSection() {
         {...POLL_INTERVAL_SECONDS}
         step={WIDE_STEP}
       />
-      <SettingNumber name="doneLaneMinutes" {...DONE_LANE_MINUTES} step={WIDE_STEP} />
-      <section aria-label={t('name.dialect')}>
-        <p className="settings-warning">
-          <TriangleAlert aria-hidden />
-          {t('advanced.platformHint')}
-        </p>
-        {dialect('money', ['decimal', 'cents'], (unit) => t(`advanced.${unit}`))}
-        {dialect('deliveredFromReady', [false, true], (isAllowed) =>
-          t(isAllowed ? 'advanced.deliveredFromReadyYes' : 'advanced.deliveredFromReadyNo'),
-        )}
-        {dialect('validateCode', ['query', 'body'], (part) => t(`advanced.${part}`))}
-        {dialect('acknowledgment', ['v2', 'v1', 'ids'], (shape) => t(`advanced.${shape}`))}
-      </section>
     </>
   )
 }
+
+/** Settings that only some kitchens have to change. */
+export const AdvancedSection = () => (
+  <>
+    <OfFirstPlatform />
+    <PlatformTimes />
+    <SettingNumber name="doneLaneMinutes" {...DONE_LANE_MINUTES} step={WIDE_STEP} />
+    <DialectRows />
+  </>
+)

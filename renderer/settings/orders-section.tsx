@@ -6,6 +6,7 @@ import { Row } from '../controls/row.tsx'
 import { withCurrent } from '../design/screen-choices.ts'
 import { SettingChoice, SettingNumber, SettingSwitch, useSettings } from '../window/settings-form.tsx'
 import { useFormats } from '../window/window-parts.ts'
+import { OfFirstPlatform } from './of-first-platform.tsx'
 
 const SECOND_MS = 1_000
 /** Step of numbers that need not be exact. */
@@ -68,6 +69,9 @@ function MinutesGroup({ name }: { readonly name: 'ageMinutes' | 'standingMinutes
   )
 }
 
+/** How long a courier of the shop is on the way. */
+export const TravelTime = () => <SettingNumber name="travelMinutes" {...TRAVEL_MINUTES} step={WIDE_STEP} />
+
 /** Length of the undo window, and when an order counts as late. */
 export function OrdersSection() {
   const { t } = useTranslation('settings')
@@ -75,9 +79,10 @@ export function OrdersSection() {
   const { undoSeconds } = useSettings().settings
   return (
     <>
+      <OfFirstPlatform />
       <MinutesGroup name="ageMinutes" />
       <MinutesGroup name="standingMinutes" />
-      <SettingNumber name="travelMinutes" {...TRAVEL_MINUTES} step={WIDE_STEP} />
+      <TravelTime />
       <SettingChoice
         name="undoSeconds"
         values={withCurrent(UNDO_CHOICES, undoSeconds)}

@@ -2,10 +2,12 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KitchenConnection } from '../../shared/contract/connections.ts'
+import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { MAX_CONNECTION_NAME, SLOTS } from '../../shared/ticket/ticket-key.ts'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { Row } from '../controls/row.tsx'
+import { callSafely } from '../window/call-safely.ts'
 import {
   type ConnectionFreshness,
   useAdvice,
@@ -13,14 +15,23 @@ import {
   useFreshnessState,
   useFreshnessWords,
 } from '../window/freshness-words.ts'
+import { SettingsFailure, SettingsProvider } from '../window/settings-form.tsx'
 import { type Run, useCall, usePolled } from '../window/use-answer.ts'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { AcceptsAlone, PreparationTime } from './accepting-section.tsx'
+import { DialectRows, PlatformTimes } from './advanced-section.tsx'
+import { TravelTime } from './orders-section.tsx'
+import { UndoChange } from './undo-change.tsx'
 
 const POLL_INTERVAL_MS = 2_000
 
 type ConnectionProps = {
   readonly connection: KitchenConnection
   readonly run: Run<readonly KitchenConnection[]>
+}
+
+type OwnSettingsProps = Pick<ConnectionProps, 'connection'> & {
+  readonly replace: (connections: KitchenConnection[]) => void
 }
 
 /** How current the orders of the only connection are. */
@@ -83,6 +94,27 @@ function ConnectionEdit({ connection, run }: ConnectionProps) {
   )
 }
 
+/** The settings that this platform has of its own. Those of the first one stand in the sections. */
+function OwnSettings({ connection: { slot, dialect, settings }, replace }: OwnSettingsProps) {
+  const { bridge } = useWindowParts()
+  const send = async (patch: SettingsPatch) => {
+    const answer = await callSafely(() => bridge.call['connections:change']({ slot, settings: patch }))
+    if (answer.ok) replace(answer.value)
+    return answer
+  }
+  return (
+    <SettingsProvider settings={settings} send={send}>
+      <SettingsFailure />
+      <UndoChange />
+      <AcceptsAlone />
+      <PreparationTime />
+      <TravelTime />
+      <PlatformTimes />
+      {dialect === 'open-delivery-2' ? <DialectRows /> : null}
+    </SettingsProvider>
+  )
+}
+
 /** The result of the last test. */
 function ConnectionTestResult({ test }: { readonly test: ReturnType<typeof useCall<'connections:test'>> }) {
   const { t } = useTranslation(['wizard', 'settings'])
@@ -126,7 +158,7 @@ function Removal({ connection, run, onClose }: ConnectionProps & { readonly onCl
 }
 
 /** A platform: its state, and what can be done with it. */
-function Connection({ connection, run }: ConnectionProps) {
+function Connection({ connection, run, replace }: ConnectionProps & OwnSettingsProps) {
   const { t } = useTranslation('settings')
   const { slot, name, color, isPaused } = connection
   const [opened, setOpened] = useState<'edit' | 'remove'>()
@@ -153,6 +185,7 @@ function Connection({ connection, run }: ConnectionProps) {
         {button('remove', t('platforms.remove'), toggle('remove'))}
       </Row>
       {opened === 'edit' ? <ConnectionEdit key={name} connection={connection} run={run} /> : null}
+      {opened === 'edit' && slot !== 1 ? <OwnSettings connection={connection} replace={replace} /> : null}
       {opened === 'remove' ? <Removal connection={connection} run={run} onClose={() => setOpened(undefined)} /> : null}
       <ConnectionTestResult test={test} />
     </li>
@@ -163,13 +196,13 @@ function Connection({ connection, run }: ConnectionProps) {
 export function PlatformsSection() {
   const { t } = useTranslation(['settings', 'setup'])
   const openDialog = useComanda((state) => state.openDialog)
-  const { value: connections = [], failure, run } = usePolled('connections:list', null, POLL_INTERVAL_MS)
+  const { value: connections = [], failure, run, replace } = usePolled('connections:list', null, POLL_INTERVAL_MS)
   return (
     <>
       <FailureNote failure={failure} />
       <ul>
         {connections.map((connection) => (
-          <Connection key={connection.slot} connection={connection} run={run} />
+          <Connection key={connection.slot} connection={connection} run={run} replace={replace} />
         ))}
       </ul>
       <Row label={t('platforms.more')} help={t('platforms.moreHint')}>

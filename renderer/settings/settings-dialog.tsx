@@ -1,4 +1,4 @@
-import { Printer, Search, Undo2 } from 'lucide-react'
+import { Printer, Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
@@ -10,19 +10,8 @@ import { useComanda } from '../window/window-parts.ts'
 import { type Found, SearchResults } from './search-results.tsx'
 import { FIRST_SECTION, GROUPS, type SectionName, sectionOf, sectionsAt } from './sections.ts'
 import '../lock/lock.css'
+import { UndoChange } from './undo-change.tsx'
 import './settings.css'
-
-/** Undoes the last change, for a few seconds. Its place in the head is its own: nothing moves. */
-function UndoChange() {
-  const { t } = useTranslation()
-  const { undo } = useSettings()
-  return undo === undefined ? null : (
-    <button type="button" className="button page-tool settings-undo" data-command="undo-change" onClick={undo}>
-      <Undo2 aria-hidden />
-      {t('action.undo')}
-    </button>
-  )
-}
 
 type SearchFieldProps = { readonly search: string; readonly onSearch: (search: string) => void }
 

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract/contract.ts'
+import type { CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import type { Limits } from '../../shared/contract/values.ts'
 import { FailureNote } from '../controls/failure-note.tsx'
@@ -53,10 +53,14 @@ function reverseOf(settings: Settings, patch: SettingsPatch): SettingsPatch {
 const changesTheSame = (a: SettingsPatch, b: SettingsPatch): boolean =>
   Object.keys(a).sort().join() === Object.keys(b).sort().join()
 
-/** The settings for every control inside, and the last change, which can be undone for a few seconds. */
-export function SettingsInForce({ children }: { readonly children: ReactNode }) {
-  const { bridge } = useWindowParts()
-  const settings = useComanda((state) => state.settings)
+type SettingsProviderProps = {
+  readonly settings: Settings
+  readonly send: (patch: SettingsPatch) => Promise<CallResult<unknown>>
+  readonly children: ReactNode
+}
+
+/** These settings for every control inside, and the last change, which can be undone for a few seconds. */
+export function SettingsProvider({ settings, send, children }: SettingsProviderProps) {
   const [failure, setFailure] = useState<FailureCode>()
   const [before, setBefore] = useState<SettingsPatch>()
   useEffect(() => {
@@ -64,9 +68,8 @@ export function SettingsInForce({ children }: { readonly children: ReactNode }) 
     const timer = setTimeout(() => setBefore(undefined), UNDO_CHANGE_MS)
     return () => clearTimeout(timer)
   }, [before])
-  if (settings === undefined) return null
   const store = async (patch: SettingsPatch, back?: SettingsPatch, onStored?: () => void): Promise<void> => {
-    const answer = await callSafely(() => bridge.call['settings:change'](patch))
+    const answer = await send(patch)
     setFailure(answer.ok ? undefined : answer.code)
     if (!answer.ok) return
     setBefore(back)
@@ -78,6 +81,19 @@ export function SettingsInForce({ children }: { readonly children: ReactNode }) 
   }
   const undo = before === undefined ? undefined : () => void store(before)
   return <SettingsContext value={{ settings, change, failure, undo }}>{children}</SettingsContext>
+}
+
+/** The settings of this screen and its kitchen for every control inside. */
+export function SettingsInForce({ children }: { readonly children: ReactNode }) {
+  const { bridge } = useWindowParts()
+  const settings = useComanda((state) => state.settings)
+  if (settings === undefined) return null
+  const send = (patch: SettingsPatch) => callSafely(() => bridge.call['settings:change'](patch))
+  return (
+    <SettingsProvider settings={settings} send={send}>
+      {children}
+    </SettingsProvider>
+  )
 }
 
 /** Why the last change was refused. */

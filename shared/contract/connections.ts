@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_CONNECTION_NAME, SLOTS } from '../ticket/ticket-key.ts'
 import { DIALECT_NAMES, PROFILE_NAMES } from './platforms.ts'
+import { settingsPatchSchema, settingsSchema } from './settings.ts'
 import { CHANNEL_COLORS } from './values.ts'
 
 /** The platforms of a kitchen, for the settings. No call returns a secret. */
@@ -14,6 +15,8 @@ export const connectionSchema = z.object({
   dialect: z.enum(DIALECT_NAMES),
   profile: z.enum(PROFILE_NAMES),
   isPaused: z.boolean(),
+  /** Its own of some settings, the kitchen's of the others (`ownPart`). */
+  settings: settingsSchema,
   /** Why it cannot be removed now; absent: it can. `first`: it is the kitchen's own, which is disconnected in another way. */
   keeps: z.enum(['first', 'open-orders', 'waiting-taps']).optional(),
 })
@@ -27,4 +30,6 @@ export const changeConnectionSchema = z.strictObject({
   name: z.string().trim().min(1).max(MAX_CONNECTION_NAME).optional(),
   color: z.enum(CHANNEL_COLORS).optional(),
   isPaused: z.boolean().optional(),
+  /** Of this connection alone: what `ownPart` leaves of it. */
+  settings: settingsPatchSchema.optional(),
 })

@@ -197,6 +197,19 @@ export const SETTING_NAMES = Object.keys(settingsSchema.shape) as readonly (keyo
 
 export const settingMarks = (name: keyof Settings): Marks => marks.get(settingsSchema.shape[name]) ?? {}
 
+/** The part of a change that each connection of a kitchen has of its own. */
+export function ownPart(patch: SettingsPatch): SettingsPatch {
+  const own = Object.entries(patch).filter(([name]) =>
+    SETTING_NAMES.some((one) => one === name && settingMarks(one).ofConnection),
+  )
+  const { enabled } = patch.autoConfirm ?? {}
+  // The type of `Object.fromEntries` loses the names.
+  return {
+    ...(Object.fromEntries(own) as SettingsPatch),
+    ...(enabled === undefined ? {} : { autoConfirm: { enabled } }),
+  }
+}
+
 const withoutDefault = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodDefault ? withoutDefault(schema.unwrap() as z.ZodType) : schema
 

@@ -163,6 +163,38 @@ describe('a kitchen with two connections', () => {
     expect(kitchen.tickets().map((one) => one.connection)).toEqual([undefined])
   })
 
+  it('accepts without a tap and announces a time where its own settings say so, and nowhere else', async () => {
+    const { platform, host, house, other } = await world()
+    const kitchen = await kitchenOfSeveral([house, other])
+    await eventually('both', () => kitchen.kitchen().connections().length === 2)
+    const change = { autoConfirm: { enabled: true, mostOpen: 3 }, preparationMinutes: 25, theme: 'light' } as const
+    const changed = await kitchen.calls()['connections:change']({ slot: 2, settings: change })
+    const kitchens = kitchen.core().settings.now()
+    expect(changed).toMatchObject({
+      value: [
+        { settings: { autoConfirm: { enabled: false } } },
+        {
+          settings: { preparationMinutes: 25, theme: 'dark', autoConfirm: { ...kitchens.autoConfirm, enabled: true } },
+        },
+      ],
+    })
+    // A change of the kitchen leaves what a connection has of its own.
+    kitchen.core().changeSettings({ theme: 'light', preparationMinutes: 40 })
+    const { id } = platform.place({ orderType: 'DELIVERY' })
+    host.place('DELIVERY', {}, id)
+    await kitchen.seen('Um', id, 'accepted', ({ tap }) => tap?.truth === 'confirmed')
+    await kitchen.seen('Casa', id, 'new', ({ status }) => status === 'CREATED')
+    expect(host.posted.find(({ path }) => path.endsWith('/confirm'))?.body).toContain('"preparationTime":25')
+    expect(platform.order(id)?.status).toBe('CREATED')
+    await kitchen.restart()
+    expect(await kitchen.calls()['connections:list'](null)).toMatchObject({
+      value: [
+        { settings: { preparationMinutes: 40, autoConfirm: { enabled: false } } },
+        { settings: { preparationMinutes: 25, theme: 'light', autoConfirm: { enabled: true } } },
+      ],
+    })
+  })
+
   it('keeps the orders of a connection whose file is lost, and ends a removal that a crash interrupted', async () => {
     const { host, house, other } = await world()
     const kitchen = await kitchenOfSeveral([house, other])

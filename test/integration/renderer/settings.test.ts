@@ -65,6 +65,7 @@ const CONNECTIONS = [
     dialect: 'open-delivery-1',
     profile: '99food',
     isPaused: false,
+    settings: settingsWith({}),
     keeps: 'first',
   },
   {
@@ -74,6 +75,7 @@ const CONNECTIONS = [
     dialect: 'ifood',
     profile: 'ifood',
     isPaused: true,
+    settings: settingsWith({}),
   },
 ]
 const CUSTOMERS = { state: 'listening', urls: ['http://192.168.0.12:47181/tre3-bhms-9zzj-4awm'] }

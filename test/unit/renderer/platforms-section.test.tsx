@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import type { KitchenConnection } from '../../../shared/contract/connections.ts'
-import { EVENING, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { EVENING, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 import { openInDom } from '../../fixtures/dom/dom-window.tsx'
 
 const FIRST: KitchenConnection = {
@@ -11,6 +11,7 @@ const FIRST: KitchenConnection = {
   dialect: 'open-delivery-1',
   profile: '99food',
   isPaused: false,
+  settings: settingsWith({}),
   keeps: 'first',
 }
 const SECOND: KitchenConnection = {
@@ -68,6 +69,28 @@ it('each platform has a row with its own state, and is paused, resumed and renam
     { slot: 2, isPaused: false },
     { slot: 2, name: 'Keeta Centro' },
   ])
+})
+
+it('a further platform has settings of its own, whose change can be undone; those of the first one stand in the sections', async () => {
+  const { find, tap, gone, answer, calls } = await openPlatforms([FIRST, SECOND])
+  await tap(rowOf('99Food', 'edit'))
+  await find(rowOf('99Food', 'access'))
+  await gone(`${rowOf('99Food')} [data-setting]`)
+  await tap(rowOf('Keeta', 'edit'))
+  const isOn = { ...SECOND, settings: settingsWith({ autoConfirm: { ...SECOND.settings.autoConfirm, enabled: true } }) }
+  answer('connections:change', [FIRST, isOn])
+  await tap(`${rowOf('Keeta')} [data-setting="autoConfirm"] [role="switch"]`)
+  await find(`${rowOf('Keeta')} [data-setting="autoConfirm"] [aria-checked="true"]`)
+  answer('connections:change', [FIRST, SECOND])
+  await tap(`${rowOf('Keeta')} [data-command="undo-change"]`)
+  await find(`${rowOf('Keeta')} [data-setting="autoConfirm"] [aria-checked="false"]`)
+  expect(calls('connections:change')).toEqual([
+    { slot: 2, settings: { autoConfirm: { enabled: true } } },
+    { slot: 2, settings: { autoConfirm: { enabled: false } } },
+  ])
+  expect(calls('settings:change')).toEqual([])
+  await tap('[data-section="accepting"]')
+  await find('@of-first-platform', 'valem só para 99Food')
 })
 
 it('a platform is removed after one question, and one that cannot be removed says why', async () => {
