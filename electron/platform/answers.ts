@@ -4,7 +4,7 @@ import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { NetworkFault } from './network-fault.ts'
 
-/** Codes of a chain's relay (docs/chains.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
+/** Codes of a chain's relay (packages/relay/README.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
 export const KITCHEN_PAUSED = 'KITCHEN_PAUSED'
 export const SECRET_REPLACED = 'SECRET_REPLACED'
 /** The platform refused this call to the relay in words about a token: a new token of the kitchen does not help. */

@@ -40,7 +40,7 @@ const fileSchema = z.strictObject({
     .prefault({}),
   leaseSeconds: z.number().min(1).max(120).default(15),
   tokenLifetimeSeconds: z.number().int().min(60).max(86_400).default(3_600),
-  /** Longest time that an event without a kitchen stays unacknowledged (docs/chains.md, "Events without a kitchen"). */
+  /** Longest time that an event without a kitchen stays unacknowledged (packages/relay/README.md, "Events without a kitchen"). */
   holdMinutes: z.number().min(0).max(120).default(10),
   /** Largest number of such events. When there are more, the oldest are acknowledged first. */
   maxHeldEvents: z.number().int().min(0).max(900).default(400),

@@ -120,7 +120,7 @@ export function authenticatedUser(authorization: string | undefined, password: s
 }
 
 /**
- * Accepts a form only from this page. SECURITY: office-forgery (docs/chains.md). A browser sends the password with forms of
+ * Accepts a form only from this page. SECURITY: office-forgery (packages/relay/README.md). A browser sends the password with forms of
  * every site. Only the browser itself sets `Sec-Fetch-Site`; without it (plain HTTP), `Origin` names the site of the form.
  */
 export function isOwnForm(request: Pick<FastifyRequest, 'headers'>): boolean {

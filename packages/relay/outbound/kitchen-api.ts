@@ -56,7 +56,7 @@ async function answerKitchenToken(
     `SELECT id, name, token_epoch, secret_version, secret_hash FROM kitchen WHERE client_id = $1 AND state <> 'revoked'`,
     [clientId.replaceAll('\0', '')],
   )
-  // With another master key the secrets of all kitchens are invalid (docs/chains.md, "Configuration").
+  // With another master key the secrets of all kitchens are invalid (packages/relay/README.md, "Configuration").
   const isDerived = (version: number): boolean =>
     isSecret(clientSecret, hashSecret(options.secrets.secretOf(clientId, version)))
   const isCorrect = isSecret(clientSecret, kitchen?.secret_hash ?? NO_HASH) && isDerived(kitchen?.secret_version ?? 1)

@@ -100,7 +100,7 @@ async function storeEstablishment(
 /**
  * Reads the order and stores its establishment.
  *
- * SECURITY: relay-establishment (docs/chains.md). The establishment of the newest read decides, not the stored one.
+ * SECURITY: relay-establishment (packages/relay/README.md). The establishment of the newest read decides, not the stored one.
  */
 async function readEstablishment(
   options: OrderOptions,

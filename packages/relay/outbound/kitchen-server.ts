@@ -29,7 +29,7 @@ export type KitchenServerOptions = {
   readonly signal: AbortSignal
 }
 
-/** Listens, and passes requests to `answer` and `deliver`. TLS ends at a proxy in front of the relay (docs/chains.md). */
+/** Listens, and passes requests to `answer` and `deliver`. TLS ends at a proxy in front of the relay (packages/relay/README.md). */
 export async function startKitchenServer(options: KitchenServerOptions) {
   const app = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { SEED } from '../../../test/fixtures/seed.ts'
 import { runChain } from './chain-run.ts'
 
-/** `npm run test:soak` sets a larger number (docs/chains.md, "Proof"). */
+/** `npm run test:soak` sets a larger number (packages/relay/README.md, "Proof"). */
 const KILLS = Number(process.env.COMANDA_RELAY_KILLS ?? 10)
 const PER_KILL_MS = 20_000
 

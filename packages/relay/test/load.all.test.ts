@@ -10,7 +10,7 @@ import { relayConfig, startTestRelay } from './test-relay.ts'
 const KITCHENS = (process.env.COMANDA_RELAY_KITCHENS ?? '5').split(',').map(Number)
 const SECONDS = Number(process.env.COMANDA_RELAY_SECONDS ?? 4)
 const MAX_MEGABYTES = 150
-/** On two cores that also run the practice platform and up to 200 kitchens (docs/chains.md). */
+/** On two cores that also run the practice platform and up to 200 kitchens (packages/relay/README.md). */
 const P99_BOUND_MS = 1_000
 const CATCH_UP_BOUND_MS = 10_000
 

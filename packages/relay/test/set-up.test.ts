@@ -12,13 +12,13 @@ import { environmentOf, freePort } from './relay-program.ts'
 import { relayConfig } from './test-relay.ts'
 
 /**
- * Runs the set-up commands of docs/chains.md without a change. Commands of the administrator are simulated: `sudo` runs the
+ * Runs the set-up commands of packages/relay/README.md without a change. Commands of the administrator are simulated: `sudo` runs the
  * command, `adduser` records the name, `sudoedit` writes the block of the page, and this test starts the unit. A temporary
  * folder replaces the machine's folders. Ports, passwords and the platform belong to the test.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')
-const PAGE = readFileSync(join(ROOT, 'docs/chains.md'), 'utf8')
+const PAGE = readFileSync(join(ROOT, 'packages/relay/README.md'), 'utf8')
 const UNIT = readFileSync(join(ROOT, 'packages/relay/comanda-relay.service'), 'utf8')
 const COMPOSE = readFileSync(join(ROOT, 'packages/relay/compose.yaml'), 'utf8')
 
@@ -26,7 +26,7 @@ const blocks = (language: string): readonly string[] =>
   [...PAGE.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, block = '']) => block)
 const blockWith = (language: string, mark: string): string => {
   const found = blocks(language).find((block) => block.includes(mark))
-  if (found === undefined) throw new Error(`docs/chains.md has no ${language} block with ${mark}`)
+  if (found === undefined) throw new Error(`packages/relay/README.md has no ${language} block with ${mark}`)
   return found
 }
 

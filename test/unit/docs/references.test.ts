@@ -15,8 +15,8 @@ const DOCUMENTS = [
   'TESTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
-  'packages/electron-host/README.md',
   ...filesIn('docs/**/*.md'),
+  ...filesIn('packages/*/README.md'),
 ]
 const TREE = filesIn('{electron,packages,renderer,scripts,shared,test}/**/*').concat(readdirSync(ROOT))
 /** Electron's own types, and the pattern of a migration's name. */
@@ -49,11 +49,13 @@ it('the sections of the documents that comments cite exist, and a citation of do
   // A citation may contain a line break of its comment.
   const cited = [...files, 'electron-builder.yml']
     .filter((name) => !name.startsWith('test/unit/docs/'))
-    .flatMap((name) => [...read(name).matchAll(/docs\/([a-z-]+)\.md(?:,[\s*]*\\?"([^"\\]+))?/g)])
+    .flatMap((name) => [
+      ...read(name).matchAll(/((?:docs|packages\/[a-z-]+)\/[A-Za-z-]+)\.md(?:,[\s*]*\\?"([^"\\]+))?/g),
+    ])
     .map(([, page = '', section]) => ({ page, section }))
-    .filter(({ page, section }) => section !== undefined || page === 'protocol')
+    .filter(({ page, section }) => section !== undefined || page === 'docs/protocol')
   expect(cited.length).toBeGreaterThan(20)
   const exists = (page: string, section: string): boolean =>
-    new RegExp(`^##+ ${section}$`, 'im').test(read(`docs/${page}.md`))
+    new RegExp(`^##+ ${section}$`, 'im').test(read(`${page}.md`))
   expect(cited.filter(({ page, section }) => section === undefined || !exists(page, section))).toEqual([])
 })

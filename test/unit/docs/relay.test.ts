@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const DOCUMENT = readFileSync(join(ROOT, 'docs/chains.md'), 'utf8')
+const DOCUMENT = readFileSync(join(ROOT, 'packages/relay/README.md'), 'utf8')
 
-it('docs/chains.md has a row for each SECURITY note of the relay', () => {
+it('the page of the relay has a line for each SECURITY note of the relay', () => {
   const notes = globSync('packages/relay/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/SECURITY: ([a-z-]+) \(docs\/chains\.md\)/g)].map(
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/SECURITY: ([a-z-]+) \(packages\/relay\/README\.md\)/g)].map(
       ([, name = '']) => name,
     ),
   )
