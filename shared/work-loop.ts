@@ -6,6 +6,10 @@ const AFTER_FAILURE_MS = 1_000
 /**
  * Calls `work` when kicked or when it is due. `work` does what is due and returns the milliseconds until its next call
  * (`undefined`: only when kicked). When it throws, `onFailure` is called and the loop continues after one second.
+ *
+ *     waits ──due, or kicked──▶ works ──ended──▶ waits; at once again, if it was kicked meanwhile
+ *                                 └──threw──▶ waits for a second
+ *
  * @param setTimer runs a task once after `delayMs`; returns the function that cancels it
  */
 export function createWorkLoop(parts: {

@@ -152,7 +152,13 @@ const SLOW_POLL_MS = 60_000
 /** Deliveries count as working for this time after a delivery that brought something new. */
 const WORKING_MS = 10 * 60_000
 
-/** Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on. */
+/**
+ * Events that the platform sends by webhook. They go into the same inbox as polled events, and polling goes on:
+ *
+ *     not working ──a delivery brings something new──▶ working: polls once a minute, or checks instead (`isPollingOff`)
+ *         ▲                                               │
+ *         └── ten minutes without, or a poll finds an event that no delivery brought
+ */
 export function createDeliveries(parts: {
   readonly ledger: Pick<Ledger, 'receiveEvents'>
   readonly clock: Pick<Clock, 'platform' | 'monotonic'>
@@ -232,7 +238,14 @@ type PlatformLinkParts = Pick<
   readonly onAcknowledgmentsIgnored: (isIgnoring: boolean) => void
 }
 
-/** Everything between the core and the platform: polls, deliveries, the four workers, and how current the board is. */
+/**
+ * Everything between the core and the platform: polls, deliveries, the four workers, and how current the board is.
+ *
+ *     offline ──the system reports a network──▶ waits up to 5 s ──▶ all waiting work is tried
+ *     online ──a call is answered with `Retry-After`──▶ calls of this kind wait, also after a restart ──▶ online
+ *        ▲                                                          │
+ *        └── `retryNow`: staff, or a connection test that passed ◀──┘
+ */
 export type PlatformLink = ReturnType<typeof createPlatformLink>
 
 /**

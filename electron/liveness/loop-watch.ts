@@ -84,6 +84,9 @@ export type LoopWatch = {
 /**
  * Ends this process when its main loop has stood for 20 s, and starts the program again: supervisors of the systems react
  * only to an end. The watcher is a thread, which runs on while the main loop stands.
+ *
+ *     starting ──`arm`──▶ watched ──20 ticks without a beat──▶ order marked, next start begun, process killed
+ *        └──600 ticks without a beat──▶ the same
  */
 export function startLoopWatch(parts: {
   readonly markFile?: string | undefined

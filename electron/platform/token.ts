@@ -168,7 +168,14 @@ type TokenOptions = {
   readonly renewalsInVain?: RenewalsInVain
 }
 
-/** The token in memory, and the requests for another. */
+/**
+ * The token in memory, and the requests for another:
+ *
+ *     none ──first call──▶ requested ──granted──▶ held ──near its end, or 401──▶ held, another requested
+ *      ▲                       │                   │ ▲                              │
+ *      ├── failed: a pause ◀───┘                   │ └── granted: replaced ◀────────┤
+ *      └────────────────── its end ◀───────────────┘ └── failed: a pause of a minute ◀┘
+ */
 interface HeldToken {
   /** The token of this connection, until its end. */
   usable(connection: Connection): Held | undefined

@@ -25,6 +25,10 @@ export type PulsingContents = Pick<
  * Chromium's own `unresponsive` needs unanswered input, and a kitchen looks at its screen far more often than it touches
  * it. A loading page is not tested: `executeJavaScript` waits until it has loaded (Electron's
  * lib/browser/api/web-contents.ts).
+ *
+ *     asked ──any answer──▶ alive ──200 ms──▶ asked
+ *       └──silent for 5 s (10, then 15 after hangs or under load)──▶ its process is ended ──▶ renderer-recovery.ts
+ *     loading ──loaded──▶ alive        loading for two minutes: ended, too
  */
 export function watchPulse(parts: {
   readonly contents: PulsingContents

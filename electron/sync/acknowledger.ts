@@ -14,7 +14,16 @@ type LedgerOfEvents = Pick<
   'unacknowledgedEvents' | 'markAcknowledged' | 'markUnacknowledgeable' | 'deferred'
 > & { readonly facts: Pick<Facts, 'acknowledgmentForm'> }
 
-/** Acknowledges every stored event of the ledger. The ledger is the queue: a crash loses nothing. */
+/**
+ * The worker of acknowledgments: every stored event of the ledger, which is the queue, so a crash loses nothing.
+ * Batches, halves and forms are drawn at `createAcknowledgment`.
+ *
+ *     stored ──a poll or delivery kicks──▶ in a batch ──2xx──▶ marked as acknowledged
+ *      ▲  ▲                                  ├──no answer──▶ stored: again after a back-off, or `Retry-After`
+ *      │  │                                  └──refused alone──▶ skipped
+ *      │  └── the platform delivers it again ────────────────────┘
+ *      └── a crash before the mark is on disk, within five minutes: acknowledged once more
+ */
 export function createAcknowledger(
   options: Pick<AcknowledgmentOptions, 'random' | 'signal' | 'log' | 'delivered' | 'onRefusing' | 'onIgnoring'> & {
     readonly ledger: LedgerOfEvents

@@ -167,8 +167,10 @@ export interface OutboxSender {
  *                         ┌── no effect after a minute ──┐
  *                         ▼                              │
  *     held ──hold ends──▶ queued ──POST──▶ sending ─2xx▶ sent ──────┬─read─▶ confirmed, concluded, conflict
- *       └─▶ undone        ▲                 │  └──409──▶ disputed ──┘
- *                         └──── no answer ──┘
+ *       └─▶ undone        ▲   │             │ ├──409───▶ disputed ──┘
+ *                         │   │ expired     │ └──refused─▶ conflict
+ *                         │   └─▶ conflict  │      (a step that stays in this kitchen: confirmed without a POST)
+ *                         └─ no answer, 404 ┘
  *
  *     waiting             waiting           posting,     observed; a request to cancel
  *                                           answered     that is disputed: disputed

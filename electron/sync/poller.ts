@@ -59,10 +59,12 @@ export interface Poller {
 }
 
 /**
- * The worker of polls:
+ * The worker of polls. It never polls before the host's shortest gap is over:
  *
- *     due ──call──▶ polling ──page──▶ waits for the interval ──▶ due     (a wish for a poll makes it due sooner)
- *                      └──failed──▶ waits for the interval, for `Retry-After` if there is one ──▶ due
+ *     waits ──due──▶ polling ──page──▶ stored ──▶ waits for the interval
+ *      ▲ ▲             └──failed, or not stored──▶ waits for the interval, or for `Retry-After`
+ *      │ └── `pollSoon`: due sooner, but not during `Retry-After`
+ *      └── `retryNow`: due at once
  */
 export function createPoller(options: PollerOptions): Poller {
   const { client, ledger, clock, random, signal, intervalMs, onOutcome } = options

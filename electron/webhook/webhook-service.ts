@@ -194,6 +194,13 @@ function createReceiver(options: WebhookOptions, secrets: SigningSecrets, paths:
   return { create, logDefect, counts }
 }
 
+/**
+ * The life of the receiver; changes of the settings run one after the other:
+ *
+ *     off ──switched on──▶ starting ──▶ listening ──another port or address──▶ closed ──▶ starting
+ *      ▲                      └──port in use, not permitted──▶ failed ──settings change──▶ starting
+ *      └──switched off, or the program ends── from each
+ */
 export function createWebhook(options: WebhookOptions): Webhook {
   const { connection, clock, log, lanAddresses, paths = () => [WEBHOOK_PATH] } = options
   const secrets = createSigningSecrets(connection, clock.monotonic)

@@ -189,6 +189,16 @@ function createCounter(): () => number {
   }
 }
 
+/**
+ * The life of the connection:
+ *
+ *     attempt ──channel opens──▶ hello sent ──hello of the same protocol──▶ reached
+ *       ▲  │                       │ no hello, or another protocol            │ silent for 6 s, closed, unreadable
+ *       │  └──no answer in 10 s────┴──────────────▶ away ◀────────────────────┘
+ *       ├── 0.25 to 2 s, 30 s after a refusal ───────┤
+ *       └── `retryNow` ──────────────────────────────┘
+ *     any ──the main computer has removed this screen──▶ stopped until the screen is paired again
+ */
 export function createMainLink(parts: LinkParts) {
   const { connect, clock, random, programVersion, log } = parts
   let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
