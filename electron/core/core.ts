@@ -5,9 +5,6 @@ import { isSetupUnderWay } from '../../shared/contract/values.ts'
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { renewedMarks } from '../../shared/order/order-changes.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
-import type { Log } from '../logging/log-port.ts'
-import type { Ledger } from '../storage/ports.ts'
-import type { TimeService } from '../sync/clock.ts'
 import type { SyncEngine } from '../sync/engine.ts'
 import { createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
@@ -18,29 +15,20 @@ import { createHistory } from './order-history.ts'
 import { createParsedOrders, createWholeOrder, type ParsedOrders } from './parsed-orders.ts'
 import { createPlatformLink, type PlatformLink } from './platform-link.ts'
 import { createClockLog } from './poll-record.ts'
-import { createStoredSettings } from './settings-source.ts'
-import { createSpokenSource } from './spoken-source.ts'
+import { createStoredSettings, type StoredSettings } from './settings-source.ts'
+import { createSpokenSource, type SpokenSource } from './spoken-source.ts'
 import { reportingToUnseen } from './unseen-orders.ts'
 
 const SECOND_MS = 1_000
 
 /** Checks once a second what changes with time, and reacts to a sleep of the machine and to a step of the platform's clock. */
-function createPeriodicCheck(parts: {
-  readonly ledger: Pick<Ledger, 'correctTimes' | 'commitDue'>
-  readonly clock: Pick<TimeService, 'check' | 'monotonic' | 'platform' | 'onStep' | 'setTimer' | 'sleptMs'>
-  readonly engine: Pick<SyncEngine, 'checkNow' | 'eventsReceived' | 'tapsChanged'>
-  readonly clockLog: { record(): void }
-  readonly log: Log
-  readonly isOnline: () => boolean
-  /** Orders whose tickets changed by time alone. */
-  readonly changedByTime: () => readonly string[]
-  /** All orders of the board. */
-  readonly orderIds: () => readonly string[]
-  readonly refresh: (orderIds: readonly string[]) => void
-  /** Called every second, after the tickets were drawn. */
-  readonly onSecond: () => void
-}) {
-  const { ledger, clock, engine, clockLog, log, isOnline, changedByTime, orderIds, refresh, onSecond } = parts
+function createPeriodicCheck(
+  { ledger, clock, log }: CoreParts,
+  { engine, isOnline }: Pick<PlatformLink, 'engine' | 'isOnline'>,
+  { projection, quarantine, unseen, refresh, refreshAll, meta }: CoreBoard,
+  alarms: { check(): void },
+  clockLog: { record(): void },
+) {
   let sleptMs = clock.sleptMs()
   let cancelTimer = (): void => undefined
   let removeStepListener = (): void => undefined
@@ -59,7 +47,7 @@ function createPeriodicCheck(parts: {
       log.info('clock-stepped', { durationMs: Math.round(deltaMs) })
       ledger.correctTimes(deltaMs, clock.platform())
       clockLog.record()
-      refresh(orderIds())
+      refreshAll()
       engine.tapsChanged()
       engine.eventsReceived()
     } catch (error) {
@@ -73,9 +61,10 @@ function createPeriodicCheck(parts: {
       checkAfterSleep()
       // Detects a reconnect: the operating system reports none.
       isOnline()
-      const changed = changedByTime()
+      const changed = [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.addOverdue()]
       if (changed.length > 0) refresh(changed)
-      onSecond()
+      alarms.check()
+      meta.announce()
       ledger.commitDue(clock.monotonic())
     } catch (error) {
       log.error('periodic-check-failed', { error: messageOf(error) })
@@ -174,6 +163,56 @@ function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: 
   return isFinished && (patch.setupStep ?? 'done') !== 'done'
 }
 
+/** What windows store: the settings of the kitchen, and the places of their tickets. */
+function createStoredCalls({ ledger }: CoreParts, { now, change }: StoredSettings, onChanged: () => void) {
+  return {
+    changeSettings(patch: SettingsPatch): CallResult<Settings> {
+      // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
+      if (reopensSetup(patch, now(), ledger.facts.lastPollAt.get() !== undefined))
+        return fail('not-allowed', 'The set-up is finished')
+      const changed = change(patch)
+      onChanged()
+      return ok(changed)
+    },
+    /** The next snapshot returns them. */
+    rememberPlaces(places: string): CallResult<null> {
+      if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
+      return ok(null)
+    },
+  }
+}
+
+/** What the answers of the platform have shown about it. */
+function createLessons({ log }: CoreParts, { has, learn }: SpokenSource, onLearned: () => void) {
+  return {
+    has,
+    learn(lesson: OrderAction | Lesson): void {
+      try {
+        learn(lesson)
+      } catch (error) {
+        // It is learned again from the next answer.
+        log.error('storage-refused', { error: messageOf(error) })
+      }
+      onLearned()
+    },
+  }
+}
+
+/** A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated. */
+function repeatLostWork({ ledger, clock, log }: CoreParts, engine: SyncEngine, refreshAll: () => void): void {
+  ledger.onLost(() => {
+    clock.setTimer(0, () => {
+      try {
+        engine.wakeWorkers()
+        refreshAll()
+      } catch (error) {
+        // An error that leaves a timer's callback ends the program.
+        log.error('storage-refused', { error: messageOf(error) })
+      }
+    })
+  })
+}
+
 /** The core of the app: takes commands, sends board changes. Free of Electron. */
 export type Core = ReturnType<typeof createCore>
 
@@ -184,9 +223,9 @@ export type StaffCore = Omit<
 >
 
 export function createCore(parts: CoreParts) {
-  const { ledger, cache, clock, log } = parts
+  const { ledger, cache, clock } = parts
   const stored = createStoredSettings(ledger.facts.settings)
-  const { change: changeStored, ...settings } = stored
+  const { change: _, ...settings } = stored
   const remembered = ledger.facts.clockLog.get().at(-1)
   if (remembered !== undefined) clock.restoreOffset(remembered.offsetMs)
   const clockLog = createClockLog({ stored: ledger.facts.clockLog, clock })
@@ -215,20 +254,7 @@ export function createCore(parts: CoreParts) {
   })
   const { engine } = link
   const shown = createCoreBoard({ ...parts, orders, settings: settings.now, link, learned: spoken.learned })
-  const { board, meta, projection, quarantine, unseen, notices, channels, refresh } = shown
-
-  // A refused commit dropped the deferred changes: the board shows what the ledger holds, and the work is repeated.
-  ledger.onLost(() => {
-    clock.setTimer(0, () => {
-      try {
-        engine.wakeWorkers()
-        shown.refreshAll()
-      } catch (error) {
-        // An error that leaves a timer's callback ends the program.
-        log.error('storage-refused', { error: messageOf(error) })
-      }
-    })
-  })
+  const { board, meta, projection, quarantine, notices, channels, refresh } = shown
 
   const onTapsChanged = (orderId: string): void => {
     refresh([orderId])
@@ -242,20 +268,9 @@ export function createCore(parts: CoreParts) {
     onAccepted: onTapsChanged,
   })
   const { calls, alarms, records } = createStaffCalls({ ...parts, settings: settings.now, link, shown, onTapsChanged })
-  const periodicCheck = createPeriodicCheck({
-    ...parts,
-    engine,
-    clockLog,
-    isOnline: link.isOnline,
-    changedByTime: () => [...projection.changedByTime(), ...quarantine.releaseExpired(), ...unseen.addOverdue()],
-    orderIds: projection.orderIds,
-    refresh,
-    onSecond() {
-      alarms.check()
-      meta.announce()
-    },
-  })
+  const periodicCheck = createPeriodicCheck(parts, link, shown, alarms, clockLog)
 
+  repeatLostWork(parts, engine, shown.refreshAll)
   renewMarks(parts, orders, projection.orderIds())
   shown.drawFirst()
 
@@ -282,18 +297,7 @@ export function createCore(parts: CoreParts) {
     /** Call with the dialect and the host of the connection before a call uses it. */
     setConnection: spoken.set,
     /** What the answers of the platform have shown about it. */
-    lessons: {
-      has: spoken.has,
-      learn(lesson: OrderAction | Lesson): void {
-        try {
-          spoken.learn(lesson)
-        } catch (error) {
-          // It is learned again from the next answer.
-          log.error('storage-refused', { error: messageOf(error) })
-        }
-        shown.refreshAll()
-      },
-    },
+    lessons: createLessons(parts, spoken, shown.refreshAll),
     /** The tickets as the windows have them. */
     tickets: board.tickets,
     settings,
@@ -304,19 +308,7 @@ export function createCore(parts: CoreParts) {
     windowCrashed: quarantine.windowCrashed,
     channels: channels.seen,
     channelsSeen: (): CallResult<string[]> => ok([...channels.seen()]),
-    changeSettings(patch: SettingsPatch): CallResult<Settings> {
-      // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
-      if (reopensSetup(patch, settings.now(), ledger.facts.lastPollAt.get() !== undefined))
-        return fail('not-allowed', 'The set-up is finished')
-      const changed = changeStored(patch)
-      shown.refreshAll()
-      return ok(changed)
-    },
-    /** Stores the places of a window's tickets. The next snapshot returns them. */
-    rememberPlaces(places: string): CallResult<null> {
-      if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
-      return ok(null)
-    },
+    ...createStoredCalls(parts, stored, shown.refreshAll),
     whole: createWholeOrder(board, cache, settings.now, duringOrder),
     /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery: link.receiveDelivery,

@@ -10,6 +10,8 @@ const actionsIn = (learned: readonly (OrderAction | Lesson)[]): ReadonlySet<Orde
 
 const ONLY_FORMS: Partial<Record<DialectName, AcknowledgmentForm>> = { 'open-delivery-1': 'v1', ifood: 'ids' }
 
+export type SpokenSource = ReturnType<typeof createSpokenSource>
+
 /** How the platform is spoken to, and what was learned about it; known before the keychain answers. */
 export function createSpokenSource(stored: Facts['spoken']) {
   let fact = stored.get()
