@@ -1,4 +1,4 @@
-import type { BridgeEnd, Packed } from './bridge.ts'
+import type { OpenBridgeEnd } from './bridge.ts'
 
 /** Functions for the host's own code in the page's world. The page itself has no access to them. */
 export type HostServices = Readonly<{
@@ -10,14 +10,7 @@ export type HostServices = Readonly<{
  * Runs in the page's world before any script of the page. It receives the objects that the preload exposes. It replaces
  * the page's functions that need the app (permissions, window.close). The function is self-contained.
  */
-export const installPageWorld = (
-  token: string,
-  createBridgeEnd: (
-    token: string,
-    side: 'page' | 'preload',
-    onExpose: (key: string, value: Packed) => void,
-  ) => BridgeEnd,
-): void => {
+export const installPageWorld = (token: string, openBridgeEnd: OpenBridgeEnd): void => {
   let services: HostServices | undefined
   const freeze = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
@@ -26,7 +19,7 @@ export const installPageWorld = (
     }
     return value
   }
-  const end = createBridgeEnd(token, 'page', (key, packed) => {
+  const end = openBridgeEnd(token, 'page', (key, packed) => {
     if (key === '') {
       services = end.unpack(packed) as HostServices
       return

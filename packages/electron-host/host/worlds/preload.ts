@@ -1,4 +1,4 @@
-import type { BridgeEnd, Packed } from './bridge.ts'
+import type { OpenBridgeEnd } from './bridge.ts'
 import type { Codec } from './codec.ts'
 
 export type MessageFromWindow =
@@ -21,49 +21,59 @@ export type PreloadOptions = Readonly<{
 
 type Listener = (event: object, ...args: unknown[]) => void
 
-/**
- * Runs in the preload's isolated world. It creates `ipcRenderer` and `contextBridge` on the host's binding. Then it
- * runs the preload script with the variables of a sandboxed preload. The function is self-contained.
- */
-export const installPreloadWorld = (
-  options: PreloadOptions,
-  createCodec: () => Codec,
-  createBridgeEnd: (
-    token: string,
-    side: 'page' | 'preload',
-    onExpose: (key: string, value: Packed) => void,
-  ) => BridgeEnd,
-  runPreload: ((scope: Readonly<Record<string, unknown>>) => void) | undefined,
-): void => {
-  const codec = createCodec()
+/** The preload's way to the host. */
+export type HostChannel = Readonly<{
+  send: (message: MessageFromWindow) => void
+  /** Sends a message and waits for its result. */
+  request: (make: (id: number) => MessageFromWindow) => Promise<unknown>
+}>
+
+/** Sends on the host's binding and receives its messages. The function is self-contained, as the two below. */
+export const createHostChannel = (
+  codec: Codec,
+  onMessage: (channel: string, args: readonly unknown[]) => void,
+): HostChannel => {
   const binding = '__electronHostSend'
   const world = globalThis as unknown as Record<string, unknown>
   const callBinding = world[binding] as (text: string) => void
   delete world[binding]
-  const sendToHost = (message: MessageFromWindow): void => callBinding(JSON.stringify(message))
   const pending = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: unknown) => void }>>()
-  const listeners = new Map<string, { listener: Listener; once: boolean }[]>()
   let lastId = 0
-  const request = (make: (id: number) => MessageFromWindow): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      lastId += 1
-      const message = make(lastId)
-      pending.set(lastId, { resolve, reject })
-      sendToHost(message)
-    })
-  const missing = (name: string): never => {
-    throw new Error(`electron-host: ${name} is not implemented`)
+  const send = (message: MessageFromWindow): void => callBinding(JSON.stringify(message))
+  Object.defineProperty(world, '__electronHostReceive', {
+    value: (text: string): void => {
+      const message = JSON.parse(text) as MessageToWindow
+      if (message.kind === 'message') {
+        onMessage(message.channel, codec.decode(message.args) as unknown[])
+        return
+      }
+      const waiting = pending.get(message.id)
+      pending.delete(message.id)
+      if (message.ok) waiting?.resolve(codec.decode(message.value))
+      else waiting?.reject(new Error(message.reason))
+    },
+  })
+  return {
+    send,
+    request: (make) =>
+      new Promise((resolve, reject) => {
+        lastId += 1
+        const message = make(lastId)
+        pending.set(lastId, { resolve, reject })
+        send(message)
+      }),
   }
-  const guard = <T extends object>(label: string, target: T): T =>
-    new Proxy(target, {
-      get: (owner, property, receiver) =>
-        typeof property === 'symbol' || property in owner || property === 'then' || property === 'default'
-          ? Reflect.get(owner, property, receiver)
-          : property === '__esModule' || property === 'toJSON'
-            ? undefined
-            : missing(`${label}.${property}`),
-    })
-  const emit = (channel: string, args: readonly unknown[]): boolean => {
+}
+
+export type IpcRenderer = Readonly<{ emit: (channel: string, ...args: unknown[]) => boolean }>
+
+/** Fails for members that the host does not have. */
+type Guard = <T extends object>(label: string, target: T) => T
+
+/** Electron's `ipcRenderer`. */
+export const createIpcRenderer = (codec: Codec, host: () => HostChannel, guard: Guard): IpcRenderer => {
+  const listeners = new Map<string, { listener: Listener; once: boolean }[]>()
+  const emit = (channel: string, ...args: readonly unknown[]): boolean => {
     const registered = [...(listeners.get(channel) ?? [])]
     for (const entry of registered) {
       if (entry.once) remove(channel, entry.listener)
@@ -89,19 +99,15 @@ export const installPreloadWorld = (
     listeners.set(channel, kept)
     return ipcRenderer
   }
+  const on = (channel: string, listener: Listener) => add(channel, listener, false)
   const ipcRenderer = guard('ipcRenderer', {
-    invoke: (channel: string, ...args: unknown[]) => {
-      let packed: unknown
-      try {
-        packed = codec.encode(args)
-      } catch (error) {
-        return Promise.reject(error)
-      }
-      return request((id) => ({ kind: 'invoke', id, channel, args: packed }))
+    async invoke(channel: string, ...args: unknown[]) {
+      const packed = codec.encode(args)
+      return host().request((id) => ({ kind: 'invoke', id, channel, args: packed }))
     },
-    send: (channel: string, ...args: unknown[]) => sendToHost({ kind: 'send', channel, args: codec.encode(args) }),
-    on: (channel: string, listener: Listener) => add(channel, listener, false),
-    addListener: (channel: string, listener: Listener) => add(channel, listener, false),
+    send: (channel: string, ...args: unknown[]) => host().send({ kind: 'send', channel, args: codec.encode(args) }),
+    on,
+    addListener: on,
     once: (channel: string, listener: Listener) => add(channel, listener, true),
     off: remove,
     removeListener: remove,
@@ -113,40 +119,61 @@ export const installPreloadWorld = (
     listenerCount: (channel: string) => listeners.get(channel)?.length ?? 0,
     listeners: (channel: string) => (listeners.get(channel) ?? []).map((entry) => entry.listener),
     eventNames: () => [...listeners.keys()].filter((name) => listeners.get(name)?.length),
-    emit: (channel: string, ...args: unknown[]) => emit(channel, args),
+    emit,
   })
+  return ipcRenderer
+}
 
-  const end = createBridgeEnd(options.token, 'preload', () => {})
+/** What the preload's world is made of: functions as source text. */
+export type PreloadMakers = Readonly<{
+  createCodec: () => Codec
+  openBridgeEnd: OpenBridgeEnd
+  createHostChannel: typeof createHostChannel
+  createIpcRenderer: typeof createIpcRenderer
+}>
+
+/**
+ * Runs in the preload's isolated world. It creates `ipcRenderer` and `contextBridge` on the host's binding. Then it
+ * runs the preload script with the variables of a sandboxed preload.
+ */
+export const installPreloadWorld = (
+  options: PreloadOptions,
+  { createCodec, openBridgeEnd, createHostChannel, createIpcRenderer }: PreloadMakers,
+  runPreload: ((scope: Readonly<Record<string, unknown>>) => void) | undefined,
+): void => {
+  const codec = createCodec()
+  const missing = (name: string): never => {
+    throw new Error(`electron-host: ${name} is not implemented`)
+  }
+  const guard: Guard = (label, target) =>
+    new Proxy(target, {
+      get: (owner, property, receiver) =>
+        typeof property === 'symbol' || property in owner || property === 'then' || property === 'default'
+          ? Reflect.get(owner, property, receiver)
+          : property === '__esModule' || property === 'toJSON'
+            ? undefined
+            : missing(`${label}.${property}`),
+    })
+  const ipcRenderer = createIpcRenderer(codec, () => host, guard)
+  const host: HostChannel = createHostChannel(codec, (channel, args) => ipcRenderer.emit(channel, ...args))
+
+  const end = openBridgeEnd(options.token, 'preload', () => {})
   end.send({
     kind: 'expose',
     key: '',
     value: end.pack({
       requestPermission: (permission: string, details: object) =>
-        request((id) => ({ kind: 'permission', id, permission, details: codec.encode(details) })),
-      closeWindow: () => sendToHost({ kind: 'close' }),
+        host.request((id) => ({ kind: 'permission', id, permission, details: codec.encode(details) })),
+      closeWindow: () => host.send({ kind: 'close' }),
     }),
   })
+  const exposed = new Set<string>()
   const contextBridge = guard('contextBridge', {
     exposeInMainWorld: (key: string, api: unknown): void => {
       if (exposed.has(key))
         throw new Error(`Cannot bind an API on top of an existing property on the window object: ${key}`)
       exposed.add(key)
       end.send({ kind: 'expose', key, value: end.pack(api) })
-    },
-  })
-  const exposed = new Set<string>()
-
-  Object.defineProperty(world, '__electronHostReceive', {
-    value: (text: string): void => {
-      const message = JSON.parse(text) as MessageToWindow
-      if (message.kind === 'message') {
-        emit(message.channel, codec.decode(message.args) as unknown[])
-        return
-      }
-      const waiting = pending.get(message.id)
-      pending.delete(message.id)
-      if (message.ok) waiting?.resolve(codec.decode(message.value))
-      else waiting?.reject(new Error(message.reason))
     },
   })
 
@@ -162,7 +189,7 @@ export const installPreloadWorld = (
     runPreload({ require, module, exports: module.exports, process: Object.freeze({ ...options.process }) })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
-    sendToHost({ kind: 'preload-error', message, stack: stack ?? message })
+    host.send({ kind: 'preload-error', message, stack: stack ?? message })
     console.error(`Unable to load preload script: ${options.path}`)
     console.error(error)
   }
