@@ -129,45 +129,7 @@ export function openBackend(parts: BackendParts): Backend {
   })
   const { core } = kitchen
   const setup = openSetup(parts, environment, kitchen)
-  const { folder, connection } = environment
-  const webhook = openWebhook({
-    core,
-    readDelivery: core.readDelivery,
-    admit: core.admit,
-    connection,
-    spoken: core.facts.spoken.get,
-    clock,
-    log,
-  })
-  const exportDiagnostics = createDiagnosticsExport({
-    ...parts,
-    folder,
-    core,
-    webhookStatus: webhook.status,
-    connection,
-    save: parts.saveFile,
-  })
-  const printing = createPrintService({
-    ...parts,
-    snapshot: core.snapshot,
-    settings: core.settings.now,
-    onDelta: core.onDelta,
-    marks: core.printMarks,
-    notify: parts.attention.notify,
-  })
-  printing.start()
-  const {
-    start: startCustomers,
-    stop: stopCustomers,
-    ...customers
-  } = createCustomersLink({
-    store: core.facts.customersLink,
-    core,
-    isOpen: core.lock.isOpen,
-    lanAddresses,
-    clock,
-    log,
-  })
+  const { webhook, exportDiagnostics, printing, customers } = openServices(parts, environment, core)
   let screens: PairedScreens | undefined
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
     core,
@@ -215,14 +177,14 @@ export function openBackend(parts: BackendParts): Backend {
       if (secrets !== undefined) {
         screens = createPairedScreens({ ...parts, core, secrets, answer })
         screens.start()
-        startCustomers()
+        customers.start()
       }
       return answer
     },
     stop: () =>
       stopInTurn([
         async () => screens?.stop(),
-        stopCustomers,
+        customers.stop,
         printing.stop,
         setup.practice.stop,
         webhook.stop,
@@ -233,6 +195,46 @@ export function openBackend(parts: BackendParts): Backend {
     provision: environment.importFile,
     practice: setup.practice,
   }
+}
+
+/** What works beside the board: the receiver of the webhook, the report for support, paper, and the customers' link. */
+function openServices(parts: BackendParts, { folder, connection }: CoreEnvironment, core: OpenKitchen['core']) {
+  const { clock, log } = parts
+  const webhook = openWebhook({
+    core,
+    readDelivery: core.readDelivery,
+    admit: core.admit,
+    connection,
+    spoken: core.facts.spoken.get,
+    clock,
+    log,
+  })
+  const exportDiagnostics = createDiagnosticsExport({
+    ...parts,
+    folder,
+    core,
+    webhookStatus: webhook.status,
+    connection,
+    save: parts.saveFile,
+  })
+  const printing = createPrintService({
+    ...parts,
+    snapshot: core.snapshot,
+    settings: core.settings.now,
+    onDelta: core.onDelta,
+    marks: core.printMarks,
+    notify: parts.attention.notify,
+  })
+  printing.start()
+  const customers = createCustomersLink({
+    store: core.facts.customersLink,
+    core,
+    isOpen: core.lock.isOpen,
+    lanAddresses,
+    clock,
+    log,
+  })
+  return { webhook, exportDiagnostics, printing, customers }
 }
 
 /** Opens the receiver, which follows the settings. */

@@ -1,8 +1,8 @@
 import type Electron from 'electron'
-import { createEvent, guardClass, markUnusable } from './guard.ts'
+import { createEvent, guardClass, markUnusable, rejectUnsupportedPreferences } from './guard.ts'
 import { watchForHangs } from './hang-watch.ts'
 import type { Host } from './host.ts'
-import { rejectUnsupportedPreferences, WebContents } from './web-contents.ts'
+import { WebContents } from './web-contents.ts'
 import { WindowAppearance } from './window-appearance.ts'
 import type { WindowSurface } from './window-surface.ts'
 

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import type Electron from 'electron'
 
 // `await`, JSON, module loaders and inspectors read these properties of any object. A missing one is not a missing API.
 const PROBED_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
@@ -88,4 +89,17 @@ export const createEvent = <Fields extends object>(fields: Fields): HostEvent<Fi
     preventDefault: { value: () => (prevented = true), enumerable: true },
     defaultPrevented: { get: () => prevented, enumerable: true },
   }) as HostEvent<Fields>
+}
+
+/** Throws for preferences that the host does not support. */
+export const rejectUnsupportedPreferences = (preferences: Electron.WebPreferences = {}): void => {
+  for (const name of [
+    'nodeIntegration',
+    'nodeIntegrationInSubFrames',
+    'nodeIntegrationInWorker',
+    'webviewTag',
+  ] as const)
+    if (preferences[name] === true) throw new Error(`electron-host: webPreferences.${name} is not implemented`)
+  if (preferences.contextIsolation === false)
+    throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
 }

@@ -29,19 +29,6 @@ const takeLaunchFailure = (): boolean => {
   return true
 }
 
-/** Throws for preferences that the host does not support. */
-export const rejectUnsupportedPreferences = (preferences: Electron.WebPreferences = {}): void => {
-  for (const name of [
-    'nodeIntegration',
-    'nodeIntegrationInSubFrames',
-    'nodeIntegrationInWorker',
-    'webviewTag',
-  ] as const)
-    if (preferences[name] === true) throw new Error(`electron-host: webPreferences.${name} is not implemented`)
-  if (preferences.contextIsolation === false)
-    throw new Error('electron-host: webPreferences.contextIsolation: false is not implemented')
-}
-
 /**
  * As in Electron (lib/browser/ipc-main-internal-utils.ts), a script whose page has gone never has a result. A value that
  * cannot be sent is an error.
