@@ -16,7 +16,6 @@ import { lanAddresses } from '../listening/limited-server.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
-import { acceptMinutesOf } from '../platform/dialects/dialects.ts'
 import { neutralEvents } from '../platform/dialects/open-delivery-1/events.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
@@ -311,11 +310,7 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
       if (inUse !== undefined) return core.snapshot().freshness.trouble === 'credential-in-use'
       return isLeasedElsewhere(connection, leaseFolder)
     },
-    onKept({ spoken }) {
-      const minutes = acceptMinutesOf(spoken)
-      if (minutes !== undefined) core.changeSettings({ confirmDeadlineMinutes: minutes })
-      core.retryNow()
-    },
+    onKept: core.retryNow,
     onPassed: core.retryNow,
     clipboard,
   })

@@ -15,7 +15,7 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import { type Connection, type ConnectionSource, spokenOf } from '../platform/connection.ts'
-import { pollFloorOf, pollMostOf } from '../platform/dialects/dialects.ts'
+import { acceptMinutesOf, pollFloorOf, pollMostOf } from '../platform/dialects/dialects.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import { createHttp } from '../platform/http.ts'
 import { deliveryIn } from '../platform/shaped-body.ts'
@@ -183,7 +183,10 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
   })
   const { connection, lease } = usedConnection(parts, handOver, failure === undefined && !wasHandedOver, {
     onTaken: () => core.pollNow(),
-    onUsed: (used) => core.setConnection(spokenOf(used), URL.parse(used.apiUrl)?.hostname ?? ''),
+    onUsed(used) {
+      const isOther = core.setConnection(spokenOf(used), URL.parse(used.apiUrl)?.hostname ?? '')
+      if (isOther) watchPromise(takeDeadlineOf(used), log, 'deadline-not-saved')
+    },
   })
   const stuck = failure === undefined ? stuckOrdersOf(parts, storage) : NO_STUCK_ORDERS
   const client = createPlatformClient({
@@ -221,6 +224,13 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
       ? startStorageMaintenance(parts, storage)
       : { backups: NO_BACKUPS, end: async () => endWatch() }
   let isStopped = false
+  /** A known platform says how long it waits for an acceptance, unless the file of credentials does. */
+  const takeDeadlineOf = async (used: Connection): Promise<void> => {
+    const minutes = acceptMinutesOf(used.spoken)
+    const given = await parts.settings
+    if (minutes !== undefined && given?.confirmDeadlineMinutes === undefined && !isStopped)
+      core.changeSettings({ confirmDeadlineMinutes: minutes })
+  }
   const provisioned = parts.settings.then((settings) => {
     if (settings !== undefined && !isStopped) core.changeSettings(settings)
   })

@@ -26,9 +26,14 @@ export function createSpokenSource(stored: Facts['spoken']) {
     learned: () => learned,
     /** Other dialects than v2 have one form of acknowledgments, whatever the settings of another one say. */
     onlyForm: (): AcknowledgmentForm | undefined => ONLY_FORMS[fact.dialect],
-    /** The dialect and the computer of the connection that is used now. Throws what the storage throws. */
-    set(spoken: Spoken, host: string): void {
-      if (!isSameSpoken(fact, spoken) || fact.host !== host) save({ ...spoken, host, learned: [] })
+    /**
+     * The dialect and the computer of the connection that is used now. Throws what the storage throws.
+     * @returns whether it is another platform than before
+     */
+    set(spoken: Spoken, host: string): boolean {
+      const isOther = !isSameSpoken(fact, spoken) || fact.host !== host
+      if (isOther) save({ ...spoken, host, learned: [] })
+      return isOther
     },
     has: (lesson: Lesson): boolean => fact.learned.includes(lesson),
     /** A habit of the host, or a step that it does not have. Throws what the storage throws. */

@@ -71,7 +71,7 @@ export function createSetupService(parts: {
     ...kept: Parameters<KeptConnection['keep']>
   ) => ReturnType<KeptConnection['keep']>
   /** Called after new credentials of the first connection were taken into use. */
-  readonly onKept: (connection: Connection) => void
+  readonly onKept: () => void
   /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
   readonly onPassed: () => void
   readonly clipboard: Clipboard
@@ -211,7 +211,7 @@ export function createSetupService(parts: {
       await clearSecret(parts.clipboard, connection.clientSecret)
       apiUrl = undefined
       tested = undefined
-      if (slot === 1) parts.onKept(connection)
+      if (slot === 1) parts.onKept()
       return ok({})
     },
 

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openConnectionFiles } from '../../../electron/storage/connection-files.ts'
+import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
 import { eventually } from '../../fixtures/running-kitchen.ts'
 import { kitchenOfSeveral } from './kitchen-of-several.ts'
 import { isAccepted, isNew } from './three-connections.ts'
@@ -105,4 +107,31 @@ describe('a file with a list of connections', () => {
     await eventually('three connections', () => namesOf(kitchen).length === 3)
     expect(namesOf(kitchen)).toEqual(['127.0.0.1', '127.0.0.1 2', '127.0.0.1 3'])
   })
+})
+
+it('a known platform brings its own deadline, unless the file names one, and a later change stays', async () => {
+  const host = await startHost1()
+  const { apiUrl, clientId, clientSecret } = host
+  onTestFinished(() => host.close())
+  const keeta = { name: 'Keeta', apiUrl, clientId, clientSecret, profile: 'keeta' }
+  const kitchen = await kitchenOfSeveral([
+    keeta,
+    { ...keeta, name: 'Outra', clientId: 'another' },
+    { ...keeta, name: 'Terceira', clientId: 'third', settings: { confirmDeadlineMinutes: 12 } },
+  ])
+  const deadlines = () =>
+    kitchen
+      .kitchen()
+      .connections()
+      .map(({ core }) => core.settings.now().confirmDeadlineMinutes)
+  await eventually('the deadlines', () => isDeepStrictEqual(deadlines(), [5, 5, 12]))
+  await kitchen.calls()['connections:change']({ slot: 2, settings: { confirmDeadlineMinutes: 7 } })
+  await kitchen.restart()
+  await eventually('all have called', () =>
+    kitchen
+      .core()
+      .snapshot()
+      .freshness.connections?.every(({ state, trouble }) => state === 'fresh' || trouble !== undefined),
+  )
+  expect(deadlines()).toEqual([5, 7, 12])
 })
