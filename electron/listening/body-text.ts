@@ -3,7 +3,7 @@ const NOT_ASCII = /[^\p{ASCII}\ufffd]/u
 /** Bytes in which the encoding of JSON shows: it begins with two characters of ASCII (RFC 4627, section 3). */
 const FIRST_BYTES = 4
 
-/** The text of a body. JSON is UTF-8 (RFC 8259). Some hosts send UTF-16, or Latin-1 under any name. */
+/** The text of a body, or of a file. JSON is UTF-8 (RFC 8259). Some hosts and editors write UTF-16, or Latin-1 under any name. */
 export function textOf(bytes: Uint8Array): string {
   const [first, second, third, fourth] = bytes.subarray(0, FIRST_BYTES)
   if ((first === 0xff && second === 0xfe) || (second === 0 && fourth === 0 && first !== 0)) {

@@ -14,6 +14,7 @@ import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { MAX_CONNECTION_NAME, SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import { textOf } from '../listening/body-text.ts'
 import { type Connection, copiedCredential } from '../platform/connection.ts'
 import {
   accountOfSlot,
@@ -251,7 +252,7 @@ async function provisionFrom(
   file: ProvisionFile,
   options: ProvisionOptions,
 ): Promise<Result<readonly ProvisionedConnection[], ProvisionTrouble>> {
-  const content = contentOf(parseJsonText(file.text.replace(/^\uFEFF/, '')))
+  const content = contentOf(parseJsonText(file.text))
   if (!content.ok) return content
   const given = givenIn(content.value, options.readApiUrl)
   if (!given.ok) return given
@@ -303,7 +304,7 @@ export async function eraseProvisionSecrets(
   if (!opened.ok) return existsSync(path) ? opened : ok(false)
   const file = opened.value
   try {
-    const content = parseJsonText(file.text.replace(/^\uFEFF/, ''))
+    const content = parseJsonText(file.text)
     if (!isRecord(content)) return fail('malformed', 'no JSON object')
     const { connections } = content
     const all: readonly unknown[] = Array.isArray(connections) ? connections : [content]
@@ -361,7 +362,7 @@ export async function openProvisionFile(path: string): Promise<ProvisionFile> {
     // The reading of a pipe or of a device may never end.
     if (!stat.isFile()) throw Object.assign(new Error('no regular file'), { code: 'EINVAL' })
     if (stat.size > MAX_BYTES) throw Object.assign(new Error('the file is too big'), { code: 'EFBIG' })
-    const text = await handle.readFile('utf8')
+    const text = textOf(await handle.readFile())
     return { text, overwrite: (next) => overwrite(handle, next), close: () => handle.close() }
   } catch (error) {
     await handle.close()

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { app, dialog, Notification, shell } from 'electron'
 import { openHandle, withFile } from '../files/regular-file.ts'
+import { textOf } from '../listening/body-text.ts'
 
 /**
  * Asks the user for a file and reads it as text. The page cannot choose the path. `undefined`: the user cancelled.
@@ -17,7 +18,7 @@ export async function openTextFile(maxBytes: number): Promise<string | undefined
   return withFile(openHandle(path), async (file) => {
     const { size } = await file.stat()
     if (size > maxBytes) throw new Error(`the file holds ${size} bytes`)
-    return file.readFile('utf8')
+    return textOf(await file.readFile())
   })
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { knownConnections, recordConnections } from '../../electron/composition/connections.ts'
 import { openCore } from '../../electron/composition/open-core.ts'
+import { textOf } from '../../electron/listening/body-text.ts'
 import { createLogger } from '../../electron/logging/logger.ts'
 import { readRoot } from '../../electron/platform/dialects/dialects.ts'
 import { accountOf } from '../../electron/secrets/credentials.ts'
@@ -14,7 +15,7 @@ import { fail, ok, type Result } from '../../shared/result.ts'
 
 const STANDARD_INPUT = 0
 
-export const readInput = (file: string): string => readFileSync(file === '-' ? STANDARD_INPUT : file, 'utf8')
+export const readInput = (file: string): string => textOf(readFileSync(file === '-' ? STANDARD_INPUT : file))
 
 /**
  * Stores the credentials, and the settings in the same input. The caller holds the lock of the profile. The secret is

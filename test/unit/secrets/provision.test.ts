@@ -75,6 +75,15 @@ describe('a provisioning file', () => {
     expect(await run()).toMatchObject({ ok: true, value: [{ settings: CONTENT.settings }] })
   })
 
+  it.each(['utf16le', 'latin1'] as const)('may be written in %s, and is then erased', async (encoding) => {
+    const named = { ...CONTENT, name: 'Balcão' }
+    await writeFile(path, Buffer.from(`${encoding === 'latin1' ? '' : '\uFEFF'}${JSON.stringify(named)}`, encoding))
+    expect(await run()).toMatchObject({ ok: true, value: [{ name: 'Balcão', credentials: CREDENTIALS }] })
+    const left = await readFile(path)
+    expect(JSON.parse(left.toString('utf8'))).toMatchObject({ name: 'Balcão', clientId: 'client-1' })
+    expect(left.toString('utf8')).not.toContain(SECRET)
+  })
+
   it.each([
     ['no JSON', '{"apiUrl": "https://…", '],
     ['empty', ''],

@@ -51,6 +51,9 @@ export const ipcRenderer = {
 
 export class BrowserWindow {}
 export const net = {}
+export const dialog = {
+  showOpenDialog: async () => ({ canceled: electron.given.chosen === undefined, filePaths: [electron.given.chosen] }),
+}
 export const powerMonitor = {}
 export const powerSaveBlocker = {}
 export const protocol = { registerSchemesAsPrivileged: () => undefined }
