@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
+import { cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import {
   line,
   minutesAgo,
@@ -81,4 +82,11 @@ describe('an order that is not read yet', () => {
       )
       .toBe(0)
   })
+})
+
+it('a code of one long word is whole in the opened ticket', async () => {
+  const page = await open([ticket('1', { pickupCode: 'W'.repeat(120) })])
+  await page.locator('[data-order-id="order-1"] button[data-command="open"]').click()
+  const code = page.locator('.opened [data-kind="pickup-code"]')
+  await expect.poll(async () => [await code.count(), ...(await page.evaluate(cutOrOverlapping))]).toEqual([1])
 })
