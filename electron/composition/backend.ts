@@ -1,12 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
-import { DEFAULT_SPOKEN, type Spoken } from '../../shared/contract/platforms.ts'
 import type { KeepOutcome, KeepTrouble, ProbeReport } from '../../shared/contract/setup.ts'
-import { WEBHOOK_PATH, WEBHOOK_PATHS_OF_1, type WebhookSettings } from '../../shared/contract/webhook.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
-import type { Admit } from '../core/admission.ts'
 import type { Attention } from '../core/alarms.ts'
-import type { Core } from '../core/core.ts'
 import type { SaveFile } from '../core/order-history.ts'
 import { createCustomersLink } from '../customers/link-service.ts'
 import { createDiagnosticsExport } from '../diagnostics/export.ts'
@@ -15,8 +10,7 @@ import { createHandlers, type HandlerParts, type ProgramParts } from '../ipc/han
 import { lanAddresses } from '../listening/limited-server.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
-import type { Connection, ConnectionSource } from '../platform/connection.ts'
-import { neutralEvents } from '../platform/dialects/open-delivery-1/events.ts'
+import type { Connection } from '../platform/connection.ts'
 import { type Fetch, fetchOver } from '../platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { createPrintService, type PrinterPort } from '../printing/print-service.ts'
@@ -29,16 +23,14 @@ import { probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
 import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
 import { openConnectionFiles } from '../storage/connection-files.ts'
-import { type Clock, createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
+import { createSystemClock, OS_READINGS, type TimeService } from '../sync/clock.ts'
 import type { Restart } from '../upkeep/upkeep.ts'
-import type { ReadDelivery } from '../webhook/delivery.ts'
-import { signatureRuleOf } from '../webhook/signature-rules.ts'
-import { createWebhook, type Webhook } from '../webhook/webhook-service.ts'
 import { knownConnections, recordConnections } from './connections.ts'
 import { createConnectionCalls } from './connections-service.ts'
 import { type CoreEnvironment, openCoreEnvironment } from './core-environment.ts'
 import { type Liveness, type OpenCore, openCore } from './open-core.ts'
 import { type OpenKitchen, openKitchen } from './open-kitchen.ts'
+import { openWebhook } from './open-webhook.ts'
 
 /** What the backend needs from the desktop: Electron in the app, substitutes in tests. */
 export type Desktop = {
@@ -128,7 +120,7 @@ export function openBackend(parts: BackendParts): Backend {
   })
   const { core } = kitchen
   const setup = openSetup(parts, environment, kitchen)
-  const { webhook, exportDiagnostics, printing, customers } = openServices(parts, environment, core)
+  const { webhook, exportDiagnostics, printing, customers } = openServices(parts, environment, kitchen)
   let screens: PairedScreens | undefined
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
     core,
@@ -197,17 +189,10 @@ export function openBackend(parts: BackendParts): Backend {
 }
 
 /** What works beside the board: the receiver of the webhook, the report for support, paper, and the customers' link. */
-function openServices(parts: BackendParts, { folder, connection }: CoreEnvironment, core: OpenKitchen['core']) {
+function openServices(parts: BackendParts, { folder, connection }: CoreEnvironment, kitchen: OpenKitchen) {
   const { clock, log } = parts
-  const webhook = openWebhook({
-    core,
-    readDelivery: core.readDelivery,
-    admit: core.admit,
-    connection,
-    spoken: core.facts.spoken.get,
-    clock,
-    log,
-  })
+  const { core } = kitchen
+  const webhook = openWebhook({ settings: core.settings, connections: kitchen.deliveredTo, clock, log })
   const exportDiagnostics = createDiagnosticsExport({
     ...parts,
     folder,
@@ -234,48 +219,6 @@ function openServices(parts: BackendParts, { folder, connection }: CoreEnvironme
     log,
   })
   return { webhook, exportDiagnostics, printing, customers }
-}
-
-/** Opens the receiver, which follows the settings. */
-export function openWebhook(parts: {
-  readonly core: Pick<Core, 'receiveDelivery' | 'settings'>
-  /** Absent: deliveries are read on this thread. */
-  readonly readDelivery?: ReadDelivery | undefined
-  readonly admit: Admit
-  readonly connection: ConnectionSource
-  /** The dialect of the connection; absent: v2. */
-  readonly spoken?: (() => Spoken) | undefined
-  readonly clock: Clock
-  readonly log: Log
-}): Webhook {
-  const { core, admit, log, readDelivery, spoken = () => DEFAULT_SPOKEN } = parts
-  const isOf1 = (): boolean => spoken().dialect === 'open-delivery-1'
-  const webhook = createWebhook({
-    ...parts,
-    rule: () => signatureRuleOf(spoken()),
-    paths: () => (isOf1() ? WEBHOOK_PATHS_OF_1 : [WEBHOOK_PATH]),
-    // The time in an event of 1.x is that of its order: it makes no delivery outdated.
-    readDelivery: readDelivery && ((text, now) => readDelivery(text, isOf1() ? 0 : now)),
-    // A delivery needs no PIN.
-    receive: (events) =>
-      admit('delivery', () => true) ?? core.receiveDelivery(isOf1() ? neutralEvents(events) : events),
-    lanAddresses,
-  })
-  let applied: WebhookSettings | undefined
-  const follow = (settings: WebhookSettings): void => {
-    if (isDeepStrictEqual(settings, applied)) return
-    applied = settings
-    watchPromise(webhook.apply(settings), log, 'webhook-threw')
-  }
-  follow(core.settings.now().webhook)
-  const unfollow = core.settings.onChange(({ webhook: next }) => follow(next))
-  return {
-    ...webhook,
-    stop() {
-      unfollow()
-      return webhook.stop()
-    },
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { noBeep } from '../core/alarms.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
 import { createKitchen, type Kitchen } from '../kitchen/kitchen.ts'
-import type { Connection } from '../platform/connection.ts'
+import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
@@ -18,9 +18,10 @@ import { pausable, unshared } from './connection-sources.ts'
 import { markOf, recordConnections } from './connections.ts'
 import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
+import type { DeliveredTo } from './open-webhook.ts'
 
 /** A further connection that is open. */
-type Further = { readonly core: OpenCore; readonly kept: StoredConnection }
+type Further = { readonly core: OpenCore; readonly kept: StoredConnection; readonly deliveredTo: DeliveredTo }
 
 /** Calls about orders are refused by the connection of the order, the others by the first one, which has the kitchen's facts. */
 const admissionOf =
@@ -61,6 +62,10 @@ export function openKitchen(parts: OpenKitchenParts) {
     spoken: core.facts.spoken.get,
     mark: () => (name === undefined ? markOf(files, slot, core.facts.spoken.get) : { name, color: colorOfSlot(slot) }),
   })
+  const deliveredTo = (slot: Slot, core: OpenCore, connection: ConnectionSource): DeliveredTo => {
+    const { admit, spoken, mark } = connectionOf(slot, core)
+    return { slot, core, admit, connection, spoken, name: () => mark().name, readDelivery: core.readDelivery }
+  }
   const keptAt = (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : further.get(slot)?.kept)
 
   const record = recordConnections(files)
@@ -68,18 +73,21 @@ export function openKitchen(parts: OpenKitchenParts) {
     openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
 
   const openFurther = (slot: Slot, kept: StoredConnection, settings?: SettingsPatch): void => {
+    const connection = pausable(files, slot, unshared(files, keptAt, slot, kept.connection))
     const core = openCore({
       ...ofFurther(),
       folder: files.folderOf(slot),
-      connection: pausable(files, slot, unshared(files, keptAt, slot, kept.connection)),
+      connection,
       settings: Promise.resolve(settings),
       slot,
     })
-    further.set(slot, { core, kept })
+    further.set(slot, { core, kept, deliveredTo: deliveredTo(slot, core, connection) })
     kitchen.add(connectionOf(slot, core))
   }
 
-  const first = openCore({ ...parts, ...shared, connection: pausable(files, 1, parts.connection), slot: 1 })
+  const ownConnection = pausable(files, 1, parts.connection)
+  const first = openCore({ ...parts, ...shared, connection: ownConnection, slot: 1 })
+  const firstDeliveredTo = deliveredTo(1, first, ownConnection)
   const kitchen = createKitchen(connectionOf(1, first, environment.beside?.ownName), { versions, log })
   files.finishRemovals()
   const { secrets, beside } = environment
@@ -91,8 +99,8 @@ export function openKitchen(parts: OpenKitchenParts) {
     for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
   }
 
-  const { lock, facts, backups, handOver, readDelivery, receiveDelivery } = first
-  const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver, readDelivery, receiveDelivery }
+  const { lock, facts, backups, handOver } = first
+  const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver }
   return {
     core: { ...kitchen, ...ofFirst },
     /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
@@ -133,6 +141,11 @@ export function openKitchen(parts: OpenKitchenParts) {
     connections: kitchen.connections,
     renamed: kitchen.renamed,
     kept: keptAt,
+    /** The connections whose platforms may deliver events, by slot. */
+    deliveredTo: (): readonly DeliveredTo[] => [
+      firstDeliveredTo,
+      ...kitchen.connections().flatMap(({ slot }) => further.get(slot)?.deliveredTo ?? []),
+    ],
     /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
     async eraseCredentials(): Promise<Result<null, KeepTrouble>> {
       for (const { slot } of kitchen.connections()) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
+  type Deliveries,
   WEBHOOK_PATH,
   type WebhookSettings,
   type WebhookStatus,
@@ -37,7 +38,7 @@ const LOOPBACK = '127.0.0.1'
 const EVERY_ADDRESS = '0.0.0.0'
 
 /**
- * SECURITY: webhook-limits (docs/security.md). One path, one method, few connections, small headers, short times: only
+ * SECURITY: webhook-limits (docs/security.md). One path for each connection, one method, few connections, small headers, short times: only
  * Node's own server is between the network and the check of the signature.
  */
 const LIMITS: ServerLimits = {
@@ -110,64 +111,98 @@ type Listening =
 
 const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 
-type WebhookOptions = {
+/** The way in for the deliveries of one connection. The same object as long as the kitchen has the connection. */
+export type DeliveryDoor = {
+  /** Of the connection. */
+  readonly name: () => string
+  /** The paths that take deliveries, the one to show first; absent: that of v2. No other door has them. */
+  readonly paths?: (() => readonly [string, ...string[]]) | undefined
+  /** How deliveries are signed; absent: as in v2. */
+  readonly rule?: (() => SignatureRule) | undefined
+  /** Its secret signs the deliveries. */
+  readonly connection: ConnectionSource
   /** Stores the events of a genuine delivery. */
   readonly receive: Core['receiveDelivery']
   /** Absent: deliveries are read on this thread. */
   readonly readDelivery?: ReadDelivery | undefined
-  /** The paths that take deliveries, the one to show first; absent: that of v2. */
-  readonly paths?: (() => readonly [string, ...string[]]) | undefined
-  /** How deliveries are signed; absent: as in v2. */
-  readonly rule?: (() => SignatureRule) | undefined
-  readonly connection: ConnectionSource
+  /** Epoch ms of the platform's clock. */
+  readonly platformNow: () => number
+}
+
+type WebhookOptions = {
+  /** One for each connection, the first one first. */
+  readonly doors: () => readonly DeliveryDoor[]
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   /** IPv4 addresses of this machine that its network can reach. */
   readonly lanAddresses: () => readonly string[]
 }
 
+const pathsOf = ({ paths = () => [WEBHOOK_PATH] as const }: DeliveryDoor): readonly [string, ...string[]] => paths()
+
+/** The deliveries of one door in this run. */
+type Counts = Pick<Deliveries, 'lastDelivery' | 'accepted' | 'refused'>
+type DoorState = { readonly door: DeliveryDoor; readonly secrets: SigningSecrets; counts: Counts }
+
 /** Answers requests and counts deliveries. */
 interface Receiver {
   /** A server that does not listen yet. */
   create(): Server
   logDefect(error: unknown): void
-  counts(): Pick<WebhookStatus, 'lastDelivery' | 'accepted' | 'refused'>
+  /** Of each door. Its secret is recorded before its first delivery, so that a later change of credentials is noticed. */
+  states(): readonly DoorState[]
 }
 
-function createReceiver(options: WebhookOptions, secrets: SigningSecrets, paths: () => readonly string[]): Receiver {
-  const { receive, readDelivery = async (text, now) => readSlimDelivery(text, now), clock, log } = options
-  const { rule = () => HEX_OF_BODY } = options
-  let lastDelivery: WebhookStatus['lastDelivery']
-  let accepted = 0
-  let refused = 0
+const NO_DELIVERIES: Counts = { accepted: 0, refused: 0 }
+
+function createReceiver({ doors, clock, log }: WebhookOptions): Receiver {
+  const known = new WeakMap<DeliveryDoor, DoorState>()
   const refuse = createRefusalLog(clock.monotonic, (refusal) => log.warn('delivery-refused', refusal))
 
-  const judging = { secrets, rule, read: readDelivery, receive, platformNow: clock.platform }
-
-  const record = (verdict: WebhookVerdict, fields: LogFields): void => {
-    lastDelivery = { at: clock.platform(), verdict }
-    if (TAKEN.has(verdict)) {
-      accepted += 1
-      log.info('delivery-taken', { outcome: verdict, ...fields })
-    } else {
-      refused += 1
-      refuse(verdict)
+  const stateOf = (door: DeliveryDoor): DoorState => {
+    const state = known.get(door) ?? {
+      door,
+      secrets: createSigningSecrets(door.connection, clock.monotonic),
+      counts: NO_DELIVERIES,
     }
+    if (!known.has(door)) watchPromise(state.secrets(), log, 'webhook-secrets-not-read')
+    known.set(door, state)
+    return state
+  }
+  const states = (): readonly DoorState[] => doors().map(stateOf)
+
+  const record = (state: DoorState, verdict: WebhookVerdict, fields: LogFields): void => {
+    const { accepted, refused } = state.counts
+    const isTaken = TAKEN.has(verdict)
+    state.counts = {
+      lastDelivery: { at: clock.platform(), verdict },
+      accepted: accepted + (isTaken ? 1 : 0),
+      refused: refused + (isTaken ? 0 : 1),
+    }
+    if (isTaken) log.info('delivery-taken', { outcome: verdict, ...fields })
+    else refuse(verdict)
+  }
+
+  const judge = (request: IncomingMessage, { door, secrets }: DoorState, admission: Admission) => {
+    const { rule = () => HEX_OF_BODY, readDelivery: read = readOnThisThread, receive, platformNow } = door
+    const verdict = formFaultOf(request, rule())
+    return verdict === undefined
+      ? admission(request, () => judgeDelivery(request, { secrets, rule, read, receive, platformNow }))
+      : { verdict, fields: {} }
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse, admission: Admission): Promise<void> => {
-    if (!paths().includes(request.url?.split('?')[0] ?? '')) return finish(request, response, 404)
+    const path = request.url?.split('?')[0] ?? ''
+    // The path alone decides whose delivery it is, and only the secret of that connection can sign it.
+    const state = states().find(({ door }) => pathsOf(door).includes(path))
+    if (state === undefined) return finish(request, response, 404)
     if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
-    const fault = formFaultOf(request, rule())
-    const { verdict, fields } =
-      fault === undefined
-        ? await admission(request, () => judgeDelivery(request, judging))
-        : { verdict: fault, fields: {} }
+    const { verdict, fields } = await judge(request, state, admission)
     if (verdict === 'gone') return
     const status = STATUS_OF[verdict]
     const isLater = status === 429 || status === 503
     finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
-    record(verdict, fields)
+    record(state, verdict, fields)
   }
 
   const logDefect = (error: unknown): void =>
@@ -186,12 +221,20 @@ function createReceiver(options: WebhookOptions, secrets: SigningSecrets, paths:
     return server
   }
 
-  const counts: Receiver['counts'] = () => ({
-    ...(lastDelivery === undefined ? {} : { lastDelivery }),
-    accepted,
-    refused,
-  })
-  return { create, logDefect, counts }
+  return { create, logDefect, states }
+}
+
+const readOnThisThread: ReadDelivery = async (text, now) => readSlimDelivery(text, now)
+
+/** The deliveries of all doors together. */
+function sumOf(all: readonly Counts[]): Counts {
+  const [latest] = all.flatMap(({ lastDelivery }) => lastDelivery ?? []).toSorted((one, other) => other.at - one.at)
+  const sum = (of: (counts: Counts) => number): number => all.reduce((before, counts) => before + of(counts), 0)
+  return {
+    ...(latest === undefined ? {} : { lastDelivery: latest }),
+    accepted: sum(({ accepted }) => accepted),
+    refused: sum(({ refused }) => refused),
+  }
 }
 
 /**
@@ -202,9 +245,8 @@ function createReceiver(options: WebhookOptions, secrets: SigningSecrets, paths:
  *      └──switched off, or the program ends── from each
  */
 export function createWebhook(options: WebhookOptions): Webhook {
-  const { connection, clock, log, lanAddresses, paths = () => [WEBHOOK_PATH] } = options
-  const secrets = createSigningSecrets(connection, clock.monotonic)
-  const receiver = createReceiver(options, secrets, paths)
+  const { log, lanAddresses } = options
+  const receiver = createReceiver(options)
   let listening: Listening = { state: 'off' }
   let wanted: WebhookSettings = OFF
   let last: Promise<void> = Promise.resolve()
@@ -220,8 +262,7 @@ export function createWebhook(options: WebhookOptions): Webhook {
     listening = { state: 'off' }
     if (!enabled) return
     listening = { state: 'starting' }
-    // Recorded before the first delivery, so that a later change of credentials is noticed.
-    watchPromise(secrets(), log, 'webhook-secrets-not-read')
+    receiver.states()
     const server = receiver.create()
     try {
       const listensOn = await listenExclusively(server, port, bind === 'lan' ? EVERY_ADDRESS : LOOPBACK)
@@ -232,6 +273,13 @@ export function createWebhook(options: WebhookOptions): Webhook {
       listening = { state: 'failed', trouble }
       log.error('webhook-not-listening', { code: trouble })
     }
+  }
+
+  const urlsOf = (door: DeliveryDoor): string[] => {
+    if (listening.state !== 'listening') return []
+    const { port, settings } = listening
+    const hosts = settings.bind === 'lan' ? lanAddresses() : [LOOPBACK]
+    return hosts.map((host) => `http://${host}:${port}${pathsOf(door)[0]}`)
   }
 
   const apply = (settings: WebhookSettings): Promise<void> => {
@@ -245,22 +293,18 @@ export function createWebhook(options: WebhookOptions): Webhook {
 
   return {
     apply,
-    status: () => ({
-      state: listening.state,
-      ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
-      urls: listening.state === 'listening' ? urlsOf(listening.settings, listening.port, lanAddresses, paths()[0]) : [],
-      ...receiver.counts(),
-    }),
+    status() {
+      const connections = receiver
+        .states()
+        .map(({ door, counts }) => ({ name: door.name(), urls: urlsOf(door), ...counts }))
+      return {
+        state: listening.state,
+        ...(listening.state === 'failed' ? { trouble: listening.trouble } : {}),
+        urls: connections[0]?.urls ?? [],
+        ...sumOf(connections),
+        ...(connections.length > 1 ? { connections } : {}),
+      }
+    },
     stop: () => apply(OFF),
   }
-}
-
-function urlsOf(
-  { bind }: WebhookSettings,
-  port: number,
-  lanAddresses: () => readonly string[],
-  path: string,
-): string[] {
-  const hosts = bind === 'lan' ? lanAddresses() : ['127.0.0.1']
-  return hosts.map((host) => `http://${host}:${port}${path}`)
 }

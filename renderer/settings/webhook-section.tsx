@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_PORT } from '../../shared/contract/values.ts'
-import type { WebhookStatus } from '../../shared/contract/webhook.ts'
+import type { Deliveries, WebhookStatus } from '../../shared/contract/webhook.ts'
 import { Row } from '../controls/row.tsx'
 import { ChoiceRow, NumberRow, SwitchRow } from '../controls/row-kinds.tsx'
 import { useSettings } from '../window/settings-form.tsx'
@@ -11,35 +11,39 @@ import { useFormats } from '../window/window-parts.ts'
 const POLL_INTERVAL_MS = 1_000
 const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const
 
-function State({ status: { state, trouble, urls } }: { readonly status: WebhookStatus }) {
+function State({ status: { state, trouble } }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation('settings')
   const Icon = ICONS[state]
   return (
-    <>
-      <p className="settings-state" role="status" data-testid="webhook-state" data-state={state}>
-        <Icon aria-hidden />
-        <span>
-          <strong>{t(`webhook.state.${state}`)}</strong>
-          {trouble === undefined ? null : ` ${t(`webhook.trouble.${trouble}`)}`}
-        </span>
-      </p>
-      {urls.length === 0 ? null : (
-        <section aria-label={t('webhook.address')}>
-          <Row label={t('webhook.address')} help={t('webhook.copy')}>
-            {urls.map((url) => (
-              <code key={url} className="settings-url" data-testid="webhook-url">
-                {url}
-              </code>
-            ))}
-          </Row>
-          <p className="row-help">{t('webhook.register')}</p>
-        </section>
-      )}
-    </>
+    <p className="settings-state" role="status" data-testid="webhook-state" data-state={state}>
+      <Icon aria-hidden />
+      <span>
+        <strong>{t(`webhook.state.${state}`)}</strong>
+        {trouble === undefined ? null : ` ${t(`webhook.trouble.${trouble}`)}`}
+      </span>
+    </p>
   )
 }
 
-function LastDelivery({ status: { lastDelivery, accepted, refused } }: { readonly status: WebhookStatus }) {
+/** `name`: of the connection, where there are several. */
+function Addresses({ urls, name }: Pick<Deliveries, 'urls'> & { readonly name?: string | undefined }) {
+  const { t } = useTranslation('settings')
+  if (urls.length === 0) return null
+  const label = [t('webhook.address'), name].filter((part) => part !== undefined).join(': ')
+  return (
+    <section aria-label={label}>
+      <Row label={label} help={t('webhook.copy')}>
+        {urls.map((url) => (
+          <code key={url} className="settings-url" data-testid="webhook-url">
+            {url}
+          </code>
+        ))}
+      </Row>
+    </section>
+  )
+}
+
+function LastDelivery({ lastDelivery, accepted, refused }: Deliveries) {
   const { t } = useTranslation('settings')
   const formats = useFormats()
   const Icon = ['accepted', 'duplicate', 'keep-alive'].includes(lastDelivery?.verdict ?? '')
@@ -61,6 +65,32 @@ function LastDelivery({ status: { lastDelivery, accepted, refused } }: { readonl
         </p>
       )}
     </Row>
+  )
+}
+
+/** Each connection has an address of its own, and its own deliveries. */
+function Received({ status, isOn }: { readonly status: WebhookStatus; readonly isOn: boolean }) {
+  const { t } = useTranslation('settings')
+  const { connections, urls } = status
+  const register = urls.length === 0 ? null : <p className="row-help">{t('webhook.register')}</p>
+  if (connections === undefined)
+    return (
+      <>
+        <Addresses urls={urls} />
+        {register}
+        {isOn ? <LastDelivery {...status} /> : null}
+      </>
+    )
+  return (
+    <>
+      {connections.map((one) => (
+        <div key={one.name} data-connection={one.name}>
+          <Addresses urls={one.urls} name={one.name} />
+          {isOn ? <LastDelivery {...one} /> : null}
+        </div>
+      ))}
+      {register}
+    </>
   )
 }
 
@@ -108,7 +138,7 @@ export function WebhookSection() {
       {status === undefined ? null : (
         <>
           <State status={status} />
-          {enabled ? <LastDelivery status={status} /> : null}
+          <Received status={status} isOn={enabled} />
         </>
       )}
     </>

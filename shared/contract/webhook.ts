@@ -40,10 +40,8 @@ export type WebhookVerdict = (typeof WEBHOOK_VERDICTS)[number]
 export const WEBHOOK_TROUBLES = ['port-in-use', 'not-permitted', 'failed'] as const
 export type WebhookTrouble = (typeof WEBHOOK_TROUBLES)[number]
 
-export const webhookStatusSchema = z.object({
-  state: z.enum(['off', 'starting', 'listening', 'failed']),
-  /** Why it does not listen. */
-  trouble: z.enum(WEBHOOK_TROUBLES).optional(),
+/** Where deliveries are received, and how many were. */
+const deliveriesSchema = z.object({
   /** The addresses on which it listens; a public address has to be forwarded to one of them. Empty unless it listens. */
   urls: z.array(z.string()),
   lastDelivery: z
@@ -56,5 +54,14 @@ export const webhookStatusSchema = z.object({
   /** Number of deliveries of this run that were accepted and refused. */
   accepted: z.number().int(),
   refused: z.number().int(),
+})
+export type Deliveries = z.infer<typeof deliveriesSchema>
+
+export const webhookStatusSchema = deliveriesSchema.extend({
+  state: z.enum(['off', 'starting', 'listening', 'failed']),
+  /** Why it does not listen. */
+  trouble: z.enum(WEBHOOK_TROUBLES).optional(),
+  /** Each connection has an address of its own; absent where there is one. The values above are then those of the first, and of all. */
+  connections: z.array(deliveriesSchema.extend({ name: z.string() })).optional(),
 })
 export type WebhookStatus = z.infer<typeof webhookStatusSchema>

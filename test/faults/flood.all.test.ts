@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { openWebhook } from '../../electron/composition/backend.ts'
+import { openWebhook } from '../../electron/composition/open-webhook.ts'
 import { createAdmission } from '../../electron/core/admission.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import type { Webhook } from '../../electron/webhook/webhook-service.ts'
+import { DEFAULT_SPOKEN } from '../../shared/contract/platforms.ts'
 import { WEBHOOK_PATH } from '../../shared/contract/webhook.ts'
 import { ok } from '../../shared/result.ts'
 import { printFigure } from '../fixtures/figures.ts'
@@ -29,10 +30,17 @@ async function openReceiver(): Promise<number> {
   const { platform } = kitchen
   const connection = async () =>
     ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' })
-  webhook = openWebhook({
+  const receiver = {
+    slot: 1,
+    name: String,
     core: kitchen.core(),
     admit: createAdmission(),
     connection,
+    spoken: () => DEFAULT_SPOKEN,
+  } as const
+  webhook = openWebhook({
+    settings: kitchen.core().settings,
+    connections: () => [receiver],
     clock: createSystemClock(),
     log: kitchen.log,
   })

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openWebhook } from '../../../electron/composition/backend.ts'
+import { openWebhook } from '../../../electron/composition/open-webhook.ts'
 import { createAdmission } from '../../../electron/core/admission.ts'
 import type { HostOf1 } from '../../../electron/platform/dialects/open-delivery-1/profiles.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
@@ -14,12 +14,18 @@ async function receiving(profile: HostOf1 = 'generic') {
   const kitchen = await kitchenOf(startHost1({ profile }))
   const { host, core, seen } = kitchen
   const { apiUrl, clientId, clientSecret, spoken } = host
-  const webhook = openWebhook({
+  const receiver = {
+    slot: 1,
+    name: String,
     core: core(),
     readDelivery: core().readDelivery,
     admit: createAdmission(),
     connection: async () => ok({ apiUrl, clientId, clientSecret, scope: 's', spoken }),
     spoken: () => spoken,
+  } as const
+  const webhook = openWebhook({
+    settings: core().settings,
+    connections: () => [receiver],
     clock: createSystemClock(),
     log: createMemoryLog(),
   })

@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { openWebhook } from '../../../electron/composition/backend.ts'
+import { openWebhook } from '../../../electron/composition/open-webhook.ts'
 import { createAdmission } from '../../../electron/core/admission.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
 import type { Webhook } from '../../../electron/webhook/webhook-service.ts'
+import { DEFAULT_SPOKEN } from '../../../shared/contract/platforms.ts'
 import { ok } from '../../../shared/result.ts'
 import { eventually, type RunningKitchen, startKitchen } from '../../fixtures/running-kitchen.ts'
 import { deliver } from './deliverer.ts'
@@ -18,11 +19,18 @@ afterEach(async () => {
 async function open(pollIntervalSeconds: number, isHandedOver = () => false): Promise<number> {
   kitchen = await startKitchen({ settings: { pollIntervalSeconds } })
   const { platform } = kitchen
-  webhook = openWebhook({
+  const receiver = {
+    slot: 1,
+    name: String,
     core: kitchen.core(),
     admit: createAdmission(true, isHandedOver),
     connection: async () =>
       ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' }),
+    spoken: () => DEFAULT_SPOKEN,
+  } as const
+  webhook = openWebhook({
+    settings: kitchen.core().settings,
+    connections: () => [receiver],
     clock: createSystemClock(),
     log: kitchen.log,
   })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lanAddresses } from '../../../electron/listening/limited-server.ts'
 import { EVENT_IDS_KEPT_MS } from '../../../electron/storage/retention.ts'
 import { BODY_LIMIT_BYTES } from '../../../electron/webhook/delivery.ts'
-import { createWebhook, type Webhook } from '../../../electron/webhook/webhook-service.ts'
+import { createWebhook, type DeliveryDoor, type Webhook } from '../../../electron/webhook/webhook-service.ts'
 import { WEBHOOK_PATH } from '../../../shared/contract/webhook.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { floodOf } from '../../fixtures/flood.ts'
@@ -29,7 +29,10 @@ function world() {
     onReceive: () => undefined as unknown,
   }
   const turns: string[] = []
-  const webhook = createWebhook({
+  const clock = { platform: () => 1_700_000_000_000 + now, monotonic: () => now }
+  const door: DeliveryDoor = {
+    name: () => 'Casa',
+    platformNow: clock.platform,
     receive(events) {
       state.onReceive()
       if (state.isStorageBroken) return fail('storage', 'disk full')
@@ -43,10 +46,8 @@ function world() {
       state.secret === undefined
         ? fail('keychain-locked', 'locked')
         : ok({ apiUrl: 'https://x/h/od/v2', clientId: 'c', clientSecret: state.secret, scope: 's' }),
-    clock: { platform: () => 1_700_000_000_000 + now, monotonic: () => now },
-    log,
-    lanAddresses: () => ['192.0.2.7'],
-  })
+  }
+  const webhook = createWebhook({ doors: () => [door], clock, log, lanAddresses: () => ['192.0.2.7'] })
   const pass = (ms: number): void => {
     now += ms
   }

@@ -81,6 +81,20 @@ describe('the page of the webhook', () => {
     expect(changes().slice(0, 2)).toEqual([{ webhook: { enabled: true } }, { webhook: { bind: 'lan' } }])
   })
 
+  it('shows an address and the last delivery of each connection, where there are several', async () => {
+    const { all, find, words, ok, runFor } = await openSettings('webhook', { webhook: WEBHOOK_ON })
+    const rua = { name: 'Rua', urls: ['http://127.0.0.1:8787/2/v1/newEvent'], accepted: 3, refused: 0 }
+    ok('webhook:status', { ...LISTENING, connections: [{ ...LISTENING, name: 'Casa' }, rua] })
+    await runFor(CHECK_INTERVAL_MS)
+    await find('[data-connection="Rua"] @webhook-url')
+    expect(all('@webhook-url')).toHaveLength(2)
+    expect(words('[data-connection="Casa"] @webhook-url')).toBe(LISTENING.urls[0])
+    expect(words('[data-connection="Rua"]')).toContain('Rua')
+    expect(words('[data-connection="Rua"] @webhook-url')).toBe(rua.urls[0])
+    expect(words('[data-connection="Casa"] @webhook-counts')).toBe('Desde a abertura: 12 aceitos, 1 recusados.')
+    expect(words('[data-connection="Rua"] @webhook-counts')).toBe('Desde a abertura: 3 aceitos, 0 recusados.')
+  })
+
   it('shows the address, the state and the last delivery, updates them, and requests no state after it was closed', async () => {
     const { find, tap, words, ok, runFor, calls } = await openSettings('webhook', { webhook: WEBHOOK_ON })
     const nextStatus = async (status: object) => {
