@@ -273,6 +273,7 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
         clock: own,
         log,
       }),
+    best: core.facts.practiceBest,
     log,
   })
   return { service, practice, probe }

@@ -6,7 +6,13 @@ import {
   practiceCall,
 } from '../../shared/contract/calls.ts'
 import type { ComputerStatus, ComputerSwitch } from '../../shared/contract/computer.ts'
-import { type CallArgs, type CallResult, contract, type PracticeReport } from '../../shared/contract/contract.ts'
+import {
+  type CallArgs,
+  type CallResult,
+  contract,
+  type PracticeReport,
+  type PracticeResults,
+} from '../../shared/contract/contract.ts'
 import type { KeepOutcome } from '../../shared/contract/setup.ts'
 import type { UpdateStatus } from '../../shared/contract/updates.ts'
 import type { WebhookStatus } from '../../shared/contract/webhook.ts'
@@ -50,7 +56,7 @@ export type PracticeCalls = {
   begin(args: CallArgs<'practice:begin'>): Promise<CallResult<null>>
   end(args: CallArgs<'practice:end'>): Promise<CallResult<PracticeReport | null>>
   /** The result of the last scenario. */
-  last(): CallResult<PracticeReport | null>
+  results(): CallResult<PracticeResults>
   /** `undefined` while no practice runs. */
   core(): PractisedCore | undefined
 }
@@ -225,7 +231,7 @@ export function createHandlers({
     'kitchen:disconnect': (args) => disconnect(args),
     'practice:begin': (args) => practice.begin(args),
     'practice:end': (args) => practice.end(args),
-    'practice:last': () => practice.last(),
+    'practice:results': () => practice.results(),
     'view:remember': ({ view }) => {
       const remembered = core.changeSettings({ view })
       return remembered.ok ? ok(null) : remembered

@@ -1,6 +1,6 @@
-import type { BoardDelta, PracticeReport } from '../../shared/contract/contract.ts'
+import type { BoardDelta, PracticeBests, PracticeReport } from '../../shared/contract/contract.ts'
 import { FIRST_ORDER, type PracticeName, SCENARIO_MINUTES } from '../../shared/contract/practice.ts'
-import { scorePractice } from '../../shared/contract/practice-score.ts'
+import { betterPractice, scorePractice } from '../../shared/contract/practice-score.ts'
 import {
   type Locale,
   SETTING_NAMES,
@@ -82,6 +82,8 @@ type PracticeServiceParts = {
   readonly now: () => number
   /** Opens a core without keychain, network and desktop. Not started yet. */
   readonly openCore: (practice: Practice, settings: SettingsPatch, clock: TimeService) => Core
+  /** The best practice of each scenario, kept with the facts of the kitchen. */
+  readonly best: { get(): PracticeBests; set(best: PracticeBests): void }
   readonly log: Log
 }
 
@@ -114,7 +116,8 @@ async function startPractice(
   return {
     name,
     core,
-    report: (ending) => (name === FIRST_ORDER ? null : { name, ending, sheet: scorePractice(facts()) }),
+    report: (ending) =>
+      name === FIRST_ORDER ? null : { name, ending, sheet: scorePractice(facts()), bestBefore: parts.best.get()[name] },
     cancelTimers: () => {
       for (const cancel of timers) cancel()
     },
@@ -134,7 +137,7 @@ export interface PracticeService extends PracticeCalls {
  * platform; the window decides which board is shown.
  */
 export function createPracticeService(parts: PracticeServiceParts): PracticeService {
-  const { log } = parts
+  const { log, best } = parts
   const deltaListeners = new Set<(delta: BoardDelta) => void>()
   const overListeners = new Set<(report: PracticeReport) => void>()
   let running: Running | undefined
@@ -146,6 +149,16 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     for (const listener of deltaListeners) listener(delta)
   }
 
+  const keepBest = ({ name, sheet, bestBefore }: PracticeReport): void => {
+    const better = betterPractice(bestBefore, sheet)
+    if (better === undefined || better === bestBefore) return
+    try {
+      best.set({ ...best.get(), [name]: better })
+    } catch (error) {
+      log.error('practice-best-not-kept', { error: messageOf(error) })
+    }
+  }
+
   const finish = async (ending: PracticeReport['ending']): Promise<PracticeReport | null> => {
     const ended = running
     if (ended === undefined) return null
@@ -153,6 +166,8 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
     ended.cancelTimers()
     const report = ended.report(ending)
     last = report ?? last
+    // A practice that a real order ended says nothing about what was missing.
+    if (report !== null && ending !== 'interrupted') keepBest(report)
     log.info('practice-ended', { name: ended.name, state: ending })
     if (ending === 'over' && report !== null) for (const listener of overListeners) listener(report)
     try {
@@ -187,7 +202,7 @@ export function createPracticeService(parts: PracticeServiceParts): PracticeServ
         }
       }),
     end: ({ ending }) => enqueue(async () => ok(await finish(ending))),
-    last: () => ok(last),
+    results: () => ok({ last, best: best.get() }),
     core: () => running?.core,
     onDelta: (listener) => void deltaListeners.add(listener),
     onOver: (listener) => void overListeners.add(listener),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type PracticeBests, practiceBestsSchema } from '../../shared/contract/board-schemas.ts'
 import { FAILURE_CODES } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, DIALECT_NAMES, LESSONS, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
@@ -137,6 +138,8 @@ const FORMS = {
   stuckOrders: json<StuckOrdersFact>('stuck_orders', stuckOrders, { version: '', orders: [] }),
   /** Digests of the orders that were deleted lately and are counted in the sums of their day. */
   countedOrders: json('counted_orders', z.array(z.object({ digest: z.string(), at: z.number() })).readonly(), []),
+  /** The best practice of each scenario. */
+  practiceBest: json<PracticeBests>('practice_best', practiceBestsSchema, {}),
   /** When staff last confirmed the sound test. */
   soundTestedAt: number('sound_test'),
   /** The PIN's hash and the count of wrong entries; absent: no PIN is set. */

@@ -23,7 +23,7 @@ import {
   WordsContext,
 } from '../window/window-parts.ts'
 import { DialogHost } from './dialog-host.tsx'
-import { Header, PracticeHeader } from './header.tsx'
+import { Header, PageHeader, PracticeHeader } from './header.tsx'
 import type { AppParts } from './start-window.ts'
 import './start.css'
 
@@ -151,6 +151,7 @@ function Screen() {
         <DialogBoundary onBroken={() => showPractice(undefined)}>
           <PracticeScreen
             practice={practice}
+            pageHeader={<PageHeader />}
             header={(buttons) => <PracticeHeader>{buttons}</PracticeHeader>}
             board={<OrderBoard />}
             dialogs={<DialogHost />}

@@ -92,7 +92,7 @@ export function Header() {
   const isPage = useComanda(({ dialog }) => dialog?.kind === 'history' || dialog?.kind === 'whole')
   const isAtCounter = role === 'counter' || (role === 'all' && view === 'counter')
   // A page has its own buttons, and names the new orders itself.
-  if (isPage) return <HeaderRow has="page" />
+  if (isPage) return <PageHeader />
   return (
     <HeaderRow has={isAtCounter || isUnusable ? 'deadline' : 'tabs'}>
       <SoundButton />
@@ -116,6 +116,9 @@ export function Header() {
     </HeaderRow>
   )
 }
+
+/** The header of a page: its own buttons are on the page. */
+export const PageHeader = () => <HeaderRow has="page" />
 
 /** The header of a practice. */
 export const PracticeHeader = ({ children }: { readonly children: ReactNode }) => (

@@ -25,6 +25,8 @@ type PracticeScreenProps = {
   readonly practice: PracticeUnderWay
   /** The header of a practice, with its own buttons. */
   readonly header: (buttons: ReactNode) => ReactNode
+  /** The header of the page about its score. */
+  readonly pageHeader: ReactNode
   /** Drawn with the parts of the practice. */
   readonly board: ReactNode
   readonly dialogs: ReactNode
@@ -37,7 +39,7 @@ function TimeLeft({ endsAt }: { readonly endsAt: number }) {
 }
 
 /** The header and the board, with the parts of the practice. */
-function PracticeBoard(props: PracticeScreenProps & { readonly onEnd: () => void }) {
+function PracticeBoard(props: Omit<PracticeScreenProps, 'pageHeader'> & { readonly onEnd: () => void }) {
   const { practice, header, board, dialogs, onEnd } = props
   const { t } = useTranslation('practice')
   const real = useWindowParts()
@@ -82,7 +84,7 @@ function WhenLive({ children }: { readonly children: ReactNode }) {
  * A practice in place of the real board. The real board continues to work: its alarm rings in this window, and a new order,
  * an alarm or a problem ends the practice at once.
  */
-export function PracticeScreen({ practice, header, board, dialogs }: PracticeScreenProps) {
+export function PracticeScreen({ practice, header, pageHeader, board, dialogs }: PracticeScreenProps) {
   const real = useWindowParts()
   const { bridge, store } = real
   const [report, setReport] = useState<PracticeReport>()
@@ -118,7 +120,7 @@ export function PracticeScreen({ practice, header, board, dialogs }: PracticeScr
       onEnd={() => void end()}
     />
   ) : (
-    <ScorePage report={report} onBack={back} onAgain={() => void again()} />
+    <ScorePage report={report} header={pageHeader} onBack={back} onAgain={() => void again()} />
   )
 }
 

@@ -1,36 +1,55 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailureCode } from '../../shared/contract/contract.ts'
+import type { FailureCode, PracticeBest, PracticeResults } from '../../shared/contract/contract.ts'
 import { SCENARIO_MINUTES, SCENARIO_NAMES, type ScenarioName } from '../../shared/contract/practice.ts'
 import { isOpen } from '../../shared/ticket/open-ticket.ts'
 import { ConfirmButton } from '../controls/confirm-button.tsx'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
+import { Row } from '../controls/row.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
 import { beginPractice } from './begin-practice.ts'
 import { needsAttention } from './interruption.ts'
-import { ScoreFigures } from './score-page.tsx'
+import { Score, useBestWords } from './score-page.tsx'
 import './practice.css'
+
+const NO_RESULTS: PracticeResults = { last: null, best: {} }
 
 type ScenarioProps = {
   readonly name: ScenarioName
+  readonly best: PracticeBest | undefined
   /** Real orders are open: the user has to confirm with a second touch. */
   readonly needsConfirmation: boolean
   readonly isBlocked: boolean
   readonly onBegin: () => Promise<void>
 }
 
-function Scenario({ name, needsConfirmation, isBlocked, onBegin }: ScenarioProps) {
+function Scenario({ name, best, needsConfirmation, isBlocked, onBegin }: ScenarioProps) {
   const { t } = useTranslation('practice')
   const formats = useFormats()
+  const bestWords = useBestWords()
   return (
-    <li className="scenario" data-scenario={name}>
-      <div>
-        <strong>{t(`scenario.name.${name}`)}</strong>{' '}
-        <span className="scenario-minutes">{t('minutes', { minutes: formats.whole(SCENARIO_MINUTES[name]) })}</span>
-        <p>{t(`scenario.what.${name}`)}</p>
-      </div>
+    <Row
+      data-scenario={name}
+      label={
+        <>
+          {t(`scenario.name.${name}`)}{' '}
+          <span className="scenario-minutes">{t('minutes', { minutes: formats.whole(SCENARIO_MINUTES[name]) })}</span>
+        </>
+      }
+      help={
+        <>
+          {t(`scenario.what.${name}`)}
+          {best === undefined ? null : (
+            <>
+              <br />
+              <span data-best="before">{bestWords(best)}</span>
+            </>
+          )}
+        </>
+      }
+    >
       {needsConfirmation ? (
         <ConfirmButton
           begin={{ 'data-practice': 'begin', label: t('begin'), isDisabled: isBlocked }}
@@ -41,7 +60,7 @@ function Scenario({ name, needsConfirmation, isBlocked, onBegin }: ScenarioProps
       ) : (
         <PushButton data-practice="begin" label={t('begin')} isDisabled={isBlocked} onPress={() => void onBegin()} />
       )}
-    </li>
+    </Row>
   )
 }
 
@@ -51,8 +70,8 @@ export function PracticeSection() {
   const parts = useWindowParts()
   const hasOpenOrders = useComanda(({ board }) => Object.values(board.orders).some(isOpen))
   const attention = useComanda(needsAttention)
-  const answer = useAnswer('practice:last', null)
-  const last = answer?.ok ? answer.value : null
+  const answer = useAnswer('practice:results', null)
+  const { last, best } = answer?.ok ? answer.value : NO_RESULTS
   const [failure, setFailure] = useState<FailureCode>()
   const begin = async (name: ScenarioName): Promise<void> => {
     setFailure(await beginPractice(parts, name, hasOpenOrders))
@@ -64,22 +83,23 @@ export function PracticeSection() {
         <p>{t('practice:promise')}</p>
         {attention === undefined ? null : <Failure data-attention={attention}>{t(`practice:${attention}`)}</Failure>}
         <FailureNote failure={failure} />
-        <ul className="rows">
+        <div>
           {SCENARIO_NAMES.map((name) => (
             <Scenario
               key={name}
               name={name}
+              best={best[name]}
               needsConfirmation={hasOpenOrders}
               isBlocked={attention !== undefined}
               onBegin={() => begin(name)}
             />
           ))}
-        </ul>
+        </div>
       </section>
       {last === null ? null : (
         <section className="settings-group rows" data-testid="last-practice">
           <h3>{t('practice:last', { name: t(`practice:scenario.name.${last.name}`) })}</h3>
-          <ScoreFigures report={last} />
+          <Score report={last} />
         </section>
       )}
     </>

@@ -62,7 +62,7 @@ export const createComandaStore = (): ComandaStore =>
       })),
     connection: {
       phase: 'starting',
-      freshness: { state: 'stale' },
+      freshness: { state: 'late' },
       unsettledTaps: 0,
       clock: undefined,
       skewMs: 0,

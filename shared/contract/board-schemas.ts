@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { tapViewSchema, ticketSchema } from '../ticket/ticket.ts'
 import { freshnessSchema } from '../time/freshness.ts'
-import { SCENARIO_NAMES } from './practice.ts'
+import { PRACTICE_GRADES, SCENARIO_NAMES } from './practice.ts'
 import { settingsSchema } from './settings.ts'
 
 /** What the calls of the contract return about the board and about a practice. */
@@ -61,6 +61,18 @@ export const boardDeltaSchema = boardPartsSchema.partial().extend({
 export type BoardDelta = z.infer<typeof boardDeltaSchema>
 
 const longestSchema = z.object({ displayId: z.string(), ms: z.number() })
+/** The best practice of a scenario so far. */
+export const practiceBestSchema = z.object({
+  grade: z.enum(PRACTICE_GRADES),
+  acceptedInTime: z.number().int(),
+  toAccept: z.number().int(),
+})
+export type PracticeBest = z.infer<typeof practiceBestSchema>
+
+/** Each scenario that was practised to its end or to its button. */
+export const practiceBestsSchema = z.partialRecord(z.enum(SCENARIO_NAMES), practiceBestSchema)
+export type PracticeBests = z.infer<typeof practiceBestsSchema>
+
 /** The result of a practice, and how it ended: by its time, by its button, or by a real order or notice. */
 export const practiceReportSchema = z.object({
   name: z.enum(SCENARIO_NAMES),
@@ -76,6 +88,17 @@ export const practiceReportSchema = z.object({
     longestStop: longestSchema.optional(),
     /** For the next practice; a key of the practice's texts. */
     advice: z.enum(['nothing', 'cooked-on', 'accept', 'unseen', 'stop', 'good']),
+    /** Absent: there was nothing to grade. */
+    grade: z.enum(PRACTICE_GRADES).optional(),
   }),
+  /** The best practice of this scenario before this one; absent: none. */
+  bestBefore: practiceBestSchema.optional(),
 })
 export type PracticeReport = z.infer<typeof practiceReportSchema>
+
+export const practiceResultsSchema = z.object({
+  /** Of the last practice since the start of the program. */
+  last: practiceReportSchema.nullable(),
+  best: practiceBestsSchema,
+})
+export type PracticeResults = z.infer<typeof practiceResultsSchema>

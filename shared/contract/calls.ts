@@ -80,7 +80,7 @@ export const CALL_ROWS = {
   'kitchen:disconnect': { atScreen: 'unavailable', isGuarded: true },
   'practice:begin': { atScreen: 'unavailable', isGuarded: true },
   'practice:end': { atScreen: 'unavailable' },
-  'practice:last': { atScreen: 'unavailable' },
+  'practice:results': { atScreen: 'unavailable' },
   'view:remember': { atScreen: 'local', needs: 'storage' },
   'places:remember': { atScreen: 'local', needs: 'storage' },
   'print:printers': { atScreen: 'unavailable' },

@@ -31,7 +31,16 @@ import { updateStatusSchema } from './updates.ts'
 import { VIEWS } from './values.ts'
 import { webhookStatusSchema } from './webhook.ts'
 
-export type { BoardDelta, BoardSnapshot, PracticeReport, QueueEntry, TimelineEntry } from './board-schemas.ts'
+export type {
+  BoardDelta,
+  BoardSnapshot,
+  PracticeBest,
+  PracticeBests,
+  PracticeReport,
+  PracticeResults,
+  QueueEntry,
+  TimelineEntry,
+} from './board-schemas.ts'
 
 /** The one contract between windows and the main process: the arguments and the result of every call. */
 
@@ -214,7 +223,7 @@ const coreContract = {
     result: board.practiceReportSchema.nullable(),
   },
   /** The result of the last scenario of this run. */
-  'practice:last': { args: nothing, result: board.practiceReportSchema.nullable() },
+  'practice:results': { args: nothing, result: board.practiceResultsSchema },
   /** The view chosen with the switch. Unlike other settings it needs no PIN. */
   'view:remember': { args: z.strictObject({ view: z.enum(VIEWS) }), result: nothing },
   /** Stores the places of the tickets, so that they are the same after a restart. */

@@ -1,5 +1,5 @@
-import type { PracticeReport } from './board-schemas.ts'
-import { ACCEPT_WITHIN_MINUTES } from './practice.ts'
+import type { PracticeBest, PracticeReport } from './board-schemas.ts'
+import { ACCEPT_WITHIN_MINUTES, PRACTICE_GRADES, type PracticeGrade } from './practice.ts'
 
 const SECOND_MS = 1_000
 const ACCEPT_WITHIN_MS = ACCEPT_WITHIN_MINUTES * 60 * SECOND_MS
@@ -47,13 +47,30 @@ function wasToAccept({ rangAt, acceptedAt, stoppedAt }: PracticeOrder, endedAt: 
   return rangAt !== undefined && (acceptedAt !== undefined || until - rangAt >= ACCEPT_WITHIN_MS)
 }
 
-function adviceFor(sheet: Omit<ScoreSheet, 'advice'>): ScoreSheet['advice'] {
+function adviceFor(sheet: Omit<ScoreSheet, 'advice' | 'grade'>): ScoreSheet['advice'] {
   const { acceptedInTime, toAccept, stops, cookedAfterStop, longestUnseen, longestStop } = sheet
   if (cookedAfterStop > 0) return 'cooked-on'
   if (acceptedInTime < toAccept) return 'accept'
   if ((longestUnseen?.ms ?? 0) > SEEN_WITHIN_MS) return 'unseen'
   if ((longestStop?.ms ?? 0) > STOP_WITHIN_MS) return 'stop'
   return toAccept + stops === 0 ? 'nothing' : 'good'
+}
+
+/** Work on a cancelled order, or most orders accepted too late: the practice is worth repeating. */
+function gradeOf({ advice, cookedAfterStop, acceptedInTime, toAccept }: ScoreSheet): PracticeGrade | undefined {
+  if (advice === 'nothing') return undefined
+  if (advice === 'good') return 'good'
+  return cookedAfterStop > 0 || 2 * acceptedInTime < toAccept ? 'again' : 'almost'
+}
+
+/** The better of two practices of one scenario: by grade, then by the orders that were accepted in time. */
+export function betterPractice(before: PracticeBest | undefined, sheet: ScoreSheet): PracticeBest | undefined {
+  const { grade, acceptedInTime, toAccept } = sheet
+  if (grade === undefined) return before
+  const rank = ({ grade: one }: PracticeBest): number => PRACTICE_GRADES.indexOf(one)
+  const now = { grade, acceptedInTime, toAccept }
+  if (before === undefined || rank(now) < rank(before)) return now
+  return rank(now) === rank(before) && acceptedInTime > before.acceptedInTime ? now : before
 }
 
 /** The score sheet of a practice. Pure. */
@@ -80,5 +97,7 @@ export function scorePractice({ orders, endedAt }: PracticeFacts): ScoreSheet {
       })),
     ),
   }
-  return { ...sheet, advice: adviceFor(sheet) }
+  const advised = { ...sheet, advice: adviceFor(sheet) }
+  const grade = gradeOf(advised)
+  return grade === undefined ? advised : { ...advised, grade }
 }

@@ -26,5 +26,9 @@ export const SCENARIO_MINUTES: Readonly<Record<ScenarioName, number>> = {
   'clock-jump': 4,
 }
 
+/** How a practice went, the best first. */
+export const PRACTICE_GRADES = ['good', 'almost', 'again'] as const
+export type PracticeGrade = (typeof PRACTICE_GRADES)[number]
+
 /** Minutes from the first ring within which an order counts as accepted in time: a quarter of a platform's limit. */
 export const ACCEPT_WITHIN_MINUTES = 2

@@ -6,7 +6,7 @@ import { openCore } from '../../../electron/composition/open-core.ts'
 import { fetchOver } from '../../../electron/platform/web-fetch.ts'
 import { createPracticeService, type PracticeService } from '../../../electron/practice/practice-service.ts'
 import { createSystemClock } from '../../../electron/sync/clock.ts'
-import type { PracticeReport } from '../../../shared/contract/contract.ts'
+import type { PracticeBests, PracticeReport } from '../../../shared/contract/contract.ts'
 import { FIRST_ORDER, type PracticeName, SCENARIO_MINUTES, SCENARIO_NAMES } from '../../../shared/contract/practice.ts'
 import { applySettingsPatch, DEFAULT_SETTINGS, type Locale } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
@@ -26,6 +26,7 @@ let real: Ticket[]
 let reports: PracticeReport[]
 let undoSeconds: number
 let locale: Locale
+let best: PracticeBests
 
 beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), 'comanda-scenario-'))
@@ -35,6 +36,7 @@ beforeEach(() => {
   reports = []
   undoSeconds = 0
   locale = 'pt-BR'
+  best = {}
   service = createPracticeService({
     folder: profile,
     settings: () =>
@@ -60,6 +62,12 @@ beforeEach(() => {
         clock: own,
         log: createMemoryLog(),
       }),
+    best: {
+      get: () => best,
+      set: (next) => {
+        best = next
+      },
+    },
     log: createMemoryLog(),
   })
   service.onOver((report) => reports.push(report))
@@ -107,7 +115,8 @@ describe('a practice scenario', () => {
     const [{ sheet }] = reports as [PracticeReport]
     expect(sheet.toAccept).toBeGreaterThanOrEqual(4)
     expect(sheet.acceptedInTime).toBe(sheet.toAccept)
-    expect(service.last()).toEqual({ ok: true, value: reports[0] })
+    const best = { grade: 'good', acceptedInTime: sheet.toAccept, toAccept: sheet.toAccept }
+    expect(service.results()).toEqual({ ok: true, value: { last: reports[0], best: { [name]: best } } })
     expect(service.core()).toBeUndefined()
     expect(readFileSync(join(profile, 'ledger.db'), 'utf8')).toBe(LEDGER)
     expect(network).not.toHaveBeenCalled()
@@ -122,6 +131,26 @@ describe('a practice scenario', () => {
       value: { ending: 'stopped', sheet: { acceptedInTime: 0, toAccept: 2, stops: 3, advice: 'accept' } },
     })
     expect(reports).toEqual([])
+  })
+
+  it('keeps the best result of a scenario, which a real order that ends a practice does not change', async () => {
+    const acceptDuring = async (ms: number, ending: 'stopped' | 'interrupted') => {
+      await begin('first-shift')
+      await work(ms, reactAtOnce)
+      const answer = await service.end({ ending })
+      if (!answer.ok || answer.value === null) throw new Error('No report')
+      return answer.value
+    }
+    const first = await acceptDuring(20 * SECOND_MS, 'stopped')
+    expect(first).toMatchObject({ sheet: { grade: 'good' } })
+    expect(first.bestBefore).toBeUndefined()
+    await acceptDuring(3 * MINUTE_MS, 'interrupted')
+    const third = await acceptDuring(3 * MINUTE_MS, 'stopped')
+    expect(third.bestBefore).toMatchObject({ grade: 'good', acceptedInTime: first.sheet.acceptedInTime })
+    expect(third.sheet.acceptedInTime).toBeGreaterThan(first.sheet.acceptedInTime)
+    expect(best).toEqual({
+      'first-shift': { grade: 'good', acceptedInTime: third.sheet.acceptedInTime, toAccept: third.sheet.toAccept },
+    })
   })
 
   it('counts a tap that continues a cancelled order, although the board refuses the tap', async () => {
@@ -218,7 +247,7 @@ it('shows the order of the set-up in the language of the screen, beside real ord
   await work(20 * MINUTE_MS)
   expect(service.core()).toBeDefined()
   expect(await service.end({ ending: 'stopped' })).toEqual({ ok: true, value: null })
-  expect(service.last()).toEqual({ ok: true, value: null })
+  expect(service.results()).toEqual({ ok: true, value: { last: null, best: {} } })
   expect(readdirSync(profile)).toEqual(['ledger.db'])
 })
 

@@ -131,6 +131,7 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'screens:open-joined': null,
   'screens:joined': { name: 'Caixa', address: '192.168.0.10' },
   'screens:move': { outcome: 'moved' },
+  'practice:results': { last: null, best: {} },
   'promotion:status': { orders: 0, taps: 0, isMainThere: false, isHandedOver: false },
   'promotion:begin': { outcome: 'done' },
   'customers:status': NO_LINK,

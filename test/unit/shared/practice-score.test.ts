@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PracticeOrder, scorePractice } from '../../../shared/contract/practice-score.ts'
+import { betterPractice, type PracticeOrder, scorePractice } from '../../../shared/contract/practice-score.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -88,5 +88,42 @@ describe('the advice', () => {
     ['nothing', [order({ rangAt: ENDED_AT - 10 * SECOND })]],
   ] as const)('is %s', (advice, orders) => {
     expect(scoreOf(...orders).advice).toBe(advice)
+  })
+
+  it.each([
+    ['again', [touched(), touched(), cookedOn]],
+    ['again', [late, late, touched()]],
+    ['almost', [late, touched()]],
+    ['almost', [unseen]],
+    ['almost', [slowStop]],
+    ['good', [touched()]],
+    [undefined, []],
+  ] as const)('has the grade %s', (grade, orders) => {
+    expect(scoreOf(...orders).grade).toBe(grade)
+  })
+})
+
+describe('the best practice', () => {
+  const good = { grade: 'good', acceptedInTime: 3, toAccept: 3 } as const
+  const almost = { grade: 'almost', acceptedInTime: 8, toAccept: 9 } as const
+  it.each([
+    ['the first one', undefined, almost, almost],
+    ['a better grade', almost, good, good],
+    ['not a worse grade with more orders', good, almost, good],
+    [
+      'more orders with the same grade',
+      good,
+      { ...good, acceptedInTime: 5, toAccept: 5 },
+      { ...good, acceptedInTime: 5, toAccept: 5 },
+    ],
+    ['not the same once more', good, { ...good }, good],
+  ] as const)('is %s', (_case, before, sheet, best) => {
+    const now = { ...scoreOf(), ...sheet }
+    expect(betterPractice(before, now)).toEqual(best)
+    expect(betterPractice(before, now) === before).toBe(best === before)
+  })
+
+  it('is not one without an order', () => {
+    expect(betterPractice(good, scoreOf())).toBe(good)
   })
 })
