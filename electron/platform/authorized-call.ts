@@ -61,6 +61,10 @@ export function refusesToken({ status, body }: HttpReply): boolean {
 const mayNeedToken = (reply: HttpReply, { route }: CallRequest): boolean =>
   route === 'validateCode' ? reply.status === 401 : refusesToken(reply)
 
+/** On hosts whose dialect says so, 403 refuses either the token or the call: only a poll tells which. */
+const mayBeOfToken = ({ status, body }: HttpReply, { connection }: TokenGrant): boolean =>
+  status === 403 && body.kind !== 'page' && dialectOf(connection).refusesTokensWith403 === true
+
 const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'reply' && setbackOf(reply) === undefined
 
 /**
@@ -86,8 +90,11 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource, now: () =>
     if (first.kind !== 'token') return first
     const reply = await send(request, first)
     if (isSuccess(reply)) tokens.recordSuccess(first)
-    if (reply.kind !== 'reply' || !mayNeedToken(reply, request)) return reply
-    if ((await tokens.hasRenewedInVain()) && (await worksElsewhere(first, request))) return reply
+    if (reply.kind !== 'reply') return reply
+    if (!mayNeedToken(reply, request)) {
+      if (!mayBeOfToken(reply, first)) return reply
+      if ((await tokens.hasRenewedInVain()) || (await worksElsewhere(first, request))) return reply
+    } else if ((await tokens.hasRenewedInVain()) && (await worksElsewhere(first, request))) return reply
     // A page with 401 is from the platform's web server, or from a portal or a proxy: then the credentials are not refused.
     const second = await tokens.replacing(first, request.signal)
     if (second.kind !== 'token') {
@@ -96,7 +103,11 @@ export function createAuthorizedCall(http: Http, tokens: TokenSource, now: () =>
     }
     const repeated = await send(request, second)
     if (isSuccess(repeated)) tokens.recordSuccess(second)
-    if (repeated.kind !== 'reply' || !mayNeedToken(repeated, request)) return repeated
+    if (repeated.kind !== 'reply') return repeated
+    if (!mayNeedToken(repeated, request)) {
+      if (mayBeOfToken(repeated, second)) await tokens.recordRenewalInVain(second)
+      return repeated
+    }
     if (repeated.body.kind !== 'page' && (tokens.hasWorked(second) || (await worksElsewhere(second, request)))) {
       await tokens.recordRenewalInVain(second)
       return repeated

@@ -53,6 +53,8 @@ export type MerchantCalls = {
  */
 export type Dialect = {
   token(connection: Connection): Call
+  /** A token that ended may be refused with 403 as well as with 401. */
+  readonly refusesTokensWith403?: true
   /** @param now epoch ms @param merchants the establishments to poll; absent: all */
   poll(connection: Connection, now: number, merchants?: readonly string[]): Call
   /** Absent: a poll is about all establishments of the credential. */

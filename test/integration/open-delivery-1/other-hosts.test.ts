@@ -60,6 +60,30 @@ describe('a request to cancel', () => {
   })
 })
 
+describe('403', () => {
+  it('refuses a token that ended on hosts before 1.2.0: the next token goes on', async () => {
+    const { host, core, seen } = await kitchenOf(startHost1({ endedTokenStatus: 403 }))
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    host.endToken()
+    core().act({ orderId: id, action: 'confirm' })
+    await seen(id, 'the acceptance', ({ status, tap }) => status === 'CONFIRMED' && tap?.truth === 'confirmed')
+    host.endToken()
+    await seen(host.place('TAKEOUT'), 'the next order', ({ reading }) => reading === 'read')
+    expect(host.tokensAsked()).toBe(3)
+  })
+
+  it('refuses one order alone while polls go on: no token is asked for', async () => {
+    const { host, core, seen } = await kitchenOf(startHost1())
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    host.forbid(id)
+    core().act({ orderId: id, action: 'confirm' })
+    await seen(id, 'the refusal', ({ tap }) => tap?.truth === 'conflict' && tap.reason === 'forbidden')
+    expect(host.tokensAsked()).toBe(1)
+  })
+})
+
 describe('a step that the host does not have', () => {
   const taken = async ({ host, core, seen }: KitchenOf<Host1>) => {
     const id = host.place('TAKEOUT', { sendPreparing: true })

@@ -52,6 +52,7 @@ export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
       const fields = { grant_type: grantType, client_id: clientId, client_secret: clientSecret }
       return { method: 'POST', path: '/oauth/token', ...(tokenBody === 'form' ? { form: fields } : { json: fields }) }
     },
+    refusesTokensWith403: true,
     poll: (_, now) => pollOf(pollsFromHours && now - pollsFromHours * HOUR_MS),
     acknowledgments: [TRIOS],
     acknowledge: (json) => ({ method: 'POST', path: '/v1/events/acknowledgment', json }),
