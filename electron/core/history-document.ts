@@ -36,17 +36,20 @@ const sourceAt = (clock: readonly ClockEntry[], at: number): TimeSource =>
  * on.
  */
 function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): string {
-  const listed = orders.map(({ entry: { customerName: _name, recall: _recall, ...entry }, timeline }) => ({
-    ...entry,
-    timeline: timeline.map(({ at, kind, detail, by }) => ({
-      at: iso(at),
-      source: sourceAt(clock, at),
-      sinceReceivedMs: at - entry.milestones.receivedAt,
-      kind,
-      detail,
-      by,
-    })),
-  }))
+  const listed = orders.map(
+    ({ entry: { customerName: _name, recall: _recall, platformOrderId, ...entry }, timeline }) => ({
+      ...entry,
+      orderId: platformOrderId ?? entry.orderId,
+      timeline: timeline.map(({ at, kind, detail, by }) => ({
+        at: iso(at),
+        source: sourceAt(clock, at),
+        sinceReceivedMs: at - entry.milestones.receivedAt,
+        kind,
+        detail,
+        by,
+      })),
+    }),
+  )
   return `${JSON.stringify({ businessDayFrom: iso(from), exportedAt: iso(exportedAt), shift, orders: listed }, null, 2)}\n`
 }
 
@@ -129,12 +132,14 @@ function orderSection(sheet: Sheet, order: HistoryDocument['orders'][number]): H
 function orderSheet(sheet: Sheet, order: HistoryDocument['orders'][number]): Html {
   const { texts, formats, time } = sheet
   const { entry, timeline } = order
-  const channel = entry.channel === undefined ? '' : html` · ${foreign(entry.channel)}`
+  const sources = [entry.connection, entry.channel].flatMap((name) =>
+    name === undefined ? [] : html` · ${foreign(name)}`,
+  )
   const steps = ownerTimeline({ texts, formats, entry, timeline }).map(({ at, what, about = '' }) =>
     rowOf(time(at), html`<b>${foreign(what)}</b>`, foreign(about)),
   )
   return html`
-    <h2>${foreign(entry.displayId)} · ${wordOf(texts.status, entry.status)}${channel}</h2>
+    <h2>${foreign(entry.displayId)} · ${wordOf(texts.status, entry.status)}${sources}</h2>
     <p>${entry.items.map((item) => html`${foreign(item)}<br>`)}</p>
     <table>${steps}</table>
     <h2>${texts.history.log}</h2>

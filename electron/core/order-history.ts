@@ -41,6 +41,8 @@ type HistoryEntriesParts = {
   readonly cache: Pick<OrderCache, 'body'>
   readonly clock: Pick<Clock, 'platform'>
   readonly settings: () => Settings
+  /** Of an order: the name of its platform, and its id there; absent where the kitchen has one platform. */
+  readonly platformOf?: ((orderId: string) => Pick<HistoryEntry, 'connection' | 'platformOrderId'>) | undefined
 }
 
 /** For searching: a text for a person, folded. */
@@ -86,6 +88,7 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
     const timeline = ledger.timeline(orderId)
     return {
       orderId,
+      ...parts.platformOf?.(orderId),
       displayId: order?.displayId ?? displayIdOf(orderId),
       status,
       orderType: order?.fulfillment.orderType ?? '',
@@ -124,9 +127,12 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
 
   const matchesOf =
     (wanted: string) =>
-    ({ displayId, customerName, items, orderId }: HistoryEntry): boolean => {
+    ({ displayId, customerName, connection, items, orderId }: HistoryEntry): boolean => {
       const isWanted = (text: string): boolean => searchForm(text).includes(wanted)
-      return [displayId, orderId, customerName ?? '', ...items].some(isWanted) || innerTexts(orderId).some(isWanted)
+      return (
+        [displayId, orderId, customerName ?? '', connection ?? '', ...items].some(isWanted) ||
+        innerTexts(orderId).some(isWanted)
+      )
     }
 
   const matchingEntries = (daysAgo: number, search: string): Promise<readonly HistoryEntry[]> => {
@@ -137,7 +143,7 @@ function createHistoryEntries(parts: HistoryEntriesParts) {
   return {
     /** Begin and end of a business day, epoch ms. */
     day,
-    /** The orders whose number, customer, items or id or options contain the text; all of them for an empty text. */
+    /** The orders whose number, customer, platform, items or id or options contain the text; all of them for an empty text. */
     matchingEntries,
     /** Whether staff may put the order back on the board. */
     isRecallable: (record: OrderRecord): boolean =>

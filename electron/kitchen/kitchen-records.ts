@@ -16,6 +16,8 @@ export function kitchenRecords(
   const idOf = (key: string): string => partsOfKey(key).orderId
   return {
     ...own,
+    platformOf: (key) =>
+      connections.length === 1 ? {} : { connection: (find(key) ?? first).mark().name, platformOrderId: idOf(key) },
     stuck: {
       ...own.stuck,
       has: (key) => at(key).stuck?.has(idOf(key)) ?? false,

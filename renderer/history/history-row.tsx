@@ -1,4 +1,5 @@
 import { Check, CircleAlert, Clock, OctagonX } from 'lucide-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../shared/contract/history.ts'
 import { isLate } from '../../shared/history/milestones.ts'
@@ -45,7 +46,8 @@ type HistoryRowProps = { readonly entry: HistoryEntry; readonly isOpen: boolean;
 /** One order of the day. A touch opens it beside the list. */
 export function HistoryRow({ entry, isOpen, open }: HistoryRowProps) {
   const formats = useFormats()
-  const { orderId, displayId, customerName, channel, items, milestones } = entry
+  const { orderId, displayId, customerName, connection, channel, items, milestones } = entry
+  const sources = [customerName, connection, channel].filter((one) => one !== undefined)
   return (
     <li>
       <button type="button" className="history-row" data-history-order={orderId} aria-pressed={isOpen} onClick={open}>
@@ -53,9 +55,13 @@ export function HistoryRow({ entry, isOpen, open }: HistoryRowProps) {
         <span className="history-arrival">{formats.time(milestones.receivedAt)}</span>
         <span className="history-facts">
           <span className="history-who">
-            {customerName === undefined ? null : <bdi>{customerName}</bdi>}
-            {customerName === undefined || channel === undefined ? null : ' · '}
-            {channel === undefined ? null : <bdi>{channel}</bdi>}
+            {sources.map((source, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal names exist, and their order is fixed
+              <Fragment key={place}>
+                {place === 0 ? null : ' · '}
+                <bdi>{source}</bdi>
+              </Fragment>
+            ))}
           </span>
           <bdi className="history-items">{items.join(' · ')}</bdi>
         </span>

@@ -30,6 +30,9 @@ export const historyEntrySchema = z.object({
   /** "2× Pastel", "0,5 kg Picanha", in the language of the settings, one line each. */
   items: z.array(z.string()),
   promisedAt: epochMs.optional(),
+  /** The name of its platform, and its id there, where the kitchen has several platforms. */
+  connection: z.string().optional(),
+  platformOrderId: z.string().optional(),
   /** Where it was sold, in words. */
   channel: z.string().optional(),
   /** Code of its cancellation. */

@@ -70,6 +70,16 @@ describe('a kitchen with two connections', () => {
     ).toEqual([`@2:${id}`, id].toSorted())
     const page = await kitchen.core().history({ daysAgo: 0, search: '', page: 0 })
     expect(page).toMatchObject({ ok: true, value: { total: 2 } })
+    const named = page.ok
+      ? page.value.entries.map(({ connection, platformOrderId }) => [connection, platformOrderId])
+      : []
+    expect(named.toSorted()).toEqual([
+      ['Casa', id],
+      ['Um', id],
+    ])
+    expect(await kitchen.core().history({ daysAgo: 0, search: 'casa', page: 0 })).toMatchObject({
+      value: { total: 1, entries: [{ orderId: id, connection: 'Casa' }] },
+    })
     const timeline = kitchen.core().timeline(`@2:${id}`)
     expect(timeline.ok && timeline.value.map(({ kind }) => kind)).toContain('received')
     host.place('TAKEOUT')

@@ -40,8 +40,11 @@ const day = (more: Partial<HistoryDocument> = {}): HistoryDocument => ({
     },
     {
       entry: {
-        orderId: 'order-2',
+        orderId: '@2:order-2',
+        platformOrderId: 'order-2',
         displayId: '77',
+        connection: 'Keeta <1>',
+        channel: 'APP',
         status: 'ON_THE_GRILL',
         orderType: 'TAKEOUT',
         items: [],
@@ -68,6 +71,14 @@ describe('the day as a document', () => {
     expect(page).toContain('&lt;script&gt;')
     expect(page).toContain("default-src 'none'")
     expect(page).not.toContain('undefined')
+  })
+
+  it('names the platform of an order where there are several, and an order by its id there', () => {
+    expect(page).toContain('<h2>77 · ON_THE_GRILL · Keeta &lt;1&gt; · APP</h2>')
+    const { orders } = JSON.parse(documentOf('json', day()))
+    expect(orders[1]).toMatchObject({ orderId: 'order-2', connection: 'Keeta <1>' })
+    expect(orders[1]).not.toHaveProperty('platformOrderId')
+    expect(orders[0]).toMatchObject({ orderId: 'order-1' })
   })
 
   it('begins with the day and the figures as on the screen, which a document of one order lacks', () => {
@@ -155,8 +166,11 @@ it('the exported day has the figures and orders of the screen and the source of 
         ],
       },
       {
-        orderId: 'order-2',
+        orderId: '@2:order-2',
+        platformOrderId: 'order-2',
         displayId: '77',
+        connection: 'Keeta <1>',
+        channel: 'APP',
         status: 'ON_THE_GRILL',
         orderType: 'TAKEOUT',
         items: [],
