@@ -342,9 +342,8 @@ function pushChanges(backend: ReturnType<typeof openBackend>, send: ReturnType<t
 }
 
 /**
- * Builds every part, in this order: profile → log → the instance and the scheme (before the app is ready, which does
- * not wait for an ES module that awaits) → graphics → fatal errors → guards → window → core → quitting → updates → calls
- * and pushes → power → work. The board waits for neither the keychain nor the platform.
+ * Builds every part: profile → log → instance and scheme (before the app is ready) → graphics → fatal errors → guards →
+ * window → core → quitting → updates → calls and pushes → power → work. The board waits for neither keychain nor platform.
  */
 function main(): void {
   const start = prepareStart()

@@ -8,8 +8,7 @@ import { NEEDS, provideSystemPrograms } from './setup/system.mjs'
 
 /**
  * `node scripts/launch.mjs demo|test|modules SCRIPT [ARGS]`: installs what a fresh clone needs, then runs a script on the
- * project's own Node. When everything is installed, it only checks, which takes milliseconds. Written in plain JavaScript
- * for Node 20 or later, because nothing is installed when it starts.
+ * project's own Node. Plain JavaScript for Node 20, because nothing is installed when it starts.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

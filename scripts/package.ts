@@ -10,10 +10,9 @@ import { appSize, BUDGET_BYTES, checkSize, sizeLine } from './package/size.ts'
 import { readArguments } from './script-arguments.ts'
 
 /**
- * `npm run package` makes this system's installers around Electron's own binary, which electron-builder downloads.
- * `npm run package:dir` needs no download: it packs the same archive into a folder around the Electron host.
- * Both write the bill of materials (SBOM) to the output folder. Both fail when the app is larger than its budget, when the
- * notices are out of date, or when a feed for updates has no key.
+ * `npm run package` makes this system's installers around Electron's own binary. `npm run package:dir` needs no download: it
+ * packs around the Electron host. Both write the bill of materials, and fail over budget, with old notices or without a
+ * feed's key.
  */
 
 const ROOT = join(import.meta.dirname, '..')

@@ -7,9 +7,8 @@ import { withShare } from './package/feed-configuration.ts'
 import { readArguments } from './script-arguments.ts'
 
 /**
- * `npm run feed:sign -- dist/latest-linux.yml … [--share 20]` signs feeds with the private key of `COMANDA_FEED_KEY` (PEM)
- * or of the file in `COMANDA_FEED_KEY_FILE`. `npm run feed:sign -- --new-key FILE` makes a pair of keys: the private one is
- * written to the file, the public one is printed for electron-builder.yml. docs/updates.md describes when this is needed.
+ * `npm run feed:sign -- dist/latest-linux.yml … [--share 20]` signs feeds with the PEM key of `COMANDA_FEED_KEY` or of the
+ * file `COMANDA_FEED_KEY_FILE`. `-- --new-key FILE` makes a pair of keys. When: docs/updates.md.
  */
 
 const OWNER_ONLY = 0o600

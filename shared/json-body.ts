@@ -33,9 +33,8 @@ export function parseBody(text: string, contentType: string | null, longIntegers
 const LONG_NUMBER = /\d{16}/
 
 /**
- * SECURITY: prototype-pollution (docs/security.md). A member named `__proto__` is left out. JSON.parse makes it an
- * ordinary member, but a later copy of the object by assignment would set a prototype with it. The check runs only for
- * texts that can contain the name: letters and underscore have escapes between \u0050 and \u007f.
+ * SECURITY: prototype-pollution (docs/security.md). A member `__proto__` is left out: a later copy by assignment would set a
+ * prototype. The check runs only for texts that can contain the name, also in escapes (\u0050 to \u007f).
  */
 function parseJson(text: string, longIntegers: LongIntegers): unknown {
   try {

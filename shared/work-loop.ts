@@ -4,13 +4,12 @@ export type WorkLoop = ReturnType<typeof createWorkLoop>
 const AFTER_FAILURE_MS = 1_000
 
 /**
- * Calls `work` when kicked or when it is due. `work` does what is due and returns the milliseconds until its next call
- * (`undefined`: only when kicked). When it throws, `onFailure` is called and the loop continues after one second.
+ * Calls `work` when kicked or due; it returns the ms until its next call (`undefined`: only when kicked). After a throw
+ * `onFailure` is called, and the loop goes on a second later.
+ * @param setTimer runs a task once; returns what cancels it
  *
  *     waits ──due, or kicked──▶ works ──ended──▶ waits; at once again, if it was kicked meanwhile
  *                                 └──threw──▶ waits for a second
- *
- * @param setTimer runs a task once after `delayMs`; returns the function that cancels it
  */
 export function createWorkLoop(parts: {
   readonly work: () => Promise<number | undefined>

@@ -85,9 +85,8 @@ export type OpenCore = Core & {
 }
 
 /**
- * Opens the storage, repaired if necessary, and builds the core on it. Always returns a core: when the storage
- * cannot be opened, one on an empty storage in memory that shows the reason, does no work and admits none. Nothing on disk is
- * then changed. Stopping the core closes the databases.
+ * Opens the storage, repaired if necessary, and builds the core on it. Storage that cannot be opened is replaced by an empty
+ * one in memory: it shows the reason, admits no work and changes nothing on disk.
  */
 export function openCore(parts: OpenCoreParts): OpenCore {
   const { folder, clock, log } = parts

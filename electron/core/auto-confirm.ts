@@ -83,9 +83,8 @@ export const isInKitchen = ({ lane, cancelled, recalled }: Ticket): boolean =>
   lane === 'preparing' && cancelled === undefined && recalled !== true
 
 /**
- * The decision and the outbox row are made in one turn of the event loop, and the row is one transaction. So no tap, no
- * event and no second decision comes between them, and a crash leaves the whole row or none. The row is then handled
- * like any other tap, without an undo window.
+ * The decision and the outbox row are made in one turn and one transaction, so no tap, event or second decision comes
+ * between them. The row is then handled like any tap, without an undo window.
  */
 export function createAutoConfirm(parts: {
   readonly ledger: Pick<Ledger, 'order' | 'decidingEvents' | 'isReadPending' | 'countOf' | 'addTap'>

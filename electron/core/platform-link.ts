@@ -18,9 +18,8 @@ import type { StoredSettings } from './settings-source.ts'
 const DELIVERY_GRACE_MS = 5_000
 
 /**
- * For a platform that cannot be polled: a check that the platform answers takes the place of a poll. It waits for
- * deliveries that are under way, so that its success means the same as an empty page. When deliveries stop working, polls
- * begin again, and their failure is shown like any other.
+ * For a platform that cannot be polled: checks that it answers. The check waits for deliveries under way, so its success
+ * means the same as an empty page. When deliveries stop, polls begin again.
  */
 async function checkInsteadOfPoll(
   clock: Pick<Clock, 'setTimer'>,
@@ -43,10 +42,8 @@ async function checkInsteadOfPoll(
 type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer | ReadAnswer
 
 /**
- * Keeps `Retry-After` over a restart, so that a program that restarts often does not call a platform during the wait.
- * Until the wait is over, such a call is answered here. During a run the workers wait by themselves. The
- * `Retry-After` of one order's read is not kept, because other orders must not wait for it. The `Retry-After` of a
- * request for a token delays every call.
+ * Keeps `Retry-After` over a restart; during a run the workers wait by themselves. That of one order's read is not kept,
+ * because other orders must not wait for it. That of a token delays every call.
  */
 export function createRetryAfterMemory(parts: {
   readonly ledger: { readonly facts: Pick<Facts, 'retryAfters'> }

@@ -116,8 +116,8 @@ function fileOf(url: string, { token, answer, locale }: PageServerOptions): File
 }
 
 /**
- * The page for the browser of a TV: plain HTML and a script of the oldest language that such browsers know. It asks for the
- * numbers every few seconds, keeps the last ones while the main computer does not answer, and shows their age.
+ * The page for the browser of a TV, in the oldest language that such browsers know. It asks every few seconds, keeps the
+ * last numbers while nothing answers, and shows their age.
  * @param path of the page, without a slash at its end
  */
 function pageHtml(path: string, locale: Locale): string {

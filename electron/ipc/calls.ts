@@ -97,9 +97,8 @@ async function answerCall(
 export type ExecuteCall = (call: CallName, args: unknown, admits: () => boolean) => Promise<CallResult<unknown>>
 
 /**
- * Carries out calls of the contract, from windows and screens alike: arguments, then admission, then the handler, then its
- * result; each step on its own may end the call with a failure. Never rejects: an exception would cross the bridge with its
- * message and nothing else.
+ * Carries out calls of the contract, from windows and screens: arguments, admission, handler, result. Each step may end the
+ * call with a failure. Never rejects: an exception would cross the bridge without its kind.
  */
 export function createCallExecutor(parts: {
   readonly handlers: CallHandlers

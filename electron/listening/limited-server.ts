@@ -46,9 +46,8 @@ const CLOSE_LIMIT_MS = 1_000
 export const addressOf = (socket: Pick<Socket, 'remoteAddress'>): string => socket.remoteAddress ?? ''
 
 /**
- * Limits how many connections are open. A new one is never refused. Instead the oldest one of its address, or of the
- * address with the most connections, is closed, so that idle sockets cannot block a genuine delivery. Call the result with
- * each new connection; what that returns ends the counting of a connection, and it is never closed then.
+ * Limits open connections. A new one is never refused: the oldest of its address, or of the address with most, is closed.
+ * Call the result with each new connection; what it returns exempts that one.
  */
 export function createConnectionCap(caps: ConnectionCaps) {
   /** In order of arrival. */

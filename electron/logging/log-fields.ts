@@ -1,10 +1,8 @@
 /**
- * SECURITY: log-redaction (docs/security.md). The allow-list of log fields. A field that is not listed is never written,
- * whatever it holds: with a list of forbidden fields, a missing entry would write a secret.
+ * SECURITY: log-redaction (docs/security.md). A field that is not listed is never written.
  *
- * `word`: one of the program's own names. `id`: an identifier of the platform, kept as it is. `amount`: a number or a
- * flag. `prose`: text that may quote the value that caused an error; quotations, addresses, numbers and keys are taken out.
- * `place`: a position in the program; folders, which name the user, are taken out.
+ * `word`: one of the program's own names. `id`: of the platform. `amount`: a number or flag. `prose`: may quote a value;
+ * quotations and numbers are taken out. `place`: without folders.
  */
 export const FIELD_KINDS = {
   action: 'word',

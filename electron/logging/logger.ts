@@ -30,9 +30,8 @@ const DAY_CHARACTERS = 'YYYY-MM-DD'.length
 type Waiting = { readonly day: string; readonly text: string; readonly bytes: number }
 
 /**
- * The one logger: JSON lines into daily files, at most `maxFiles` of at most `maxFileBytes`. A call only appends to a
- * list in memory; it never throws and never waits, and a disk that is full, slow or absent loses log lines only.
- * (Written here because electron-log's file transport either writes synchronously or queues without a bound.)
+ * The one logger: JSON lines into daily files. A call appends to a list in memory; it never throws and never waits.
+ * electron-log's file transport writes synchronously, or queues without a bound.
  */
 export interface Logger extends Log {
   /** Resolves when everything so far is written or dropped, at the latest after `limitMs`. */

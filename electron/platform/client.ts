@@ -65,8 +65,7 @@ export const polledEvents = ({ body }: HttpReply): readonly unknown[] | undefine
 
 /**
  * Reads and taps at once. Chromium opens six HTTP/1.1 connections to one host (client_socket_pool_manager.cc): the sixth
- * stays free for the poll while the platform answers slowly. If an acknowledgment uses it, the poll is next by its priority.
- * The timeout of a call begins when the call starts.
+ * stays free for the poll, or for an acknowledgment, while the platform answers slowly.
  */
 const MAX_READS_AND_TAPS = 5
 

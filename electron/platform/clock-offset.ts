@@ -9,9 +9,8 @@ export type ClockReading = {
 }
 
 /**
- * The offset to add to a clock of this machine, given the previous offset. The header has whole seconds and was written
- * between sending and receiving. A previous offset inside that uncertainty is kept, so that the clock on the screen does
- * not jump with every answer.
+ * The offset to add to a clock of this machine. The header has whole seconds and was written between sending and receiving:
+ * a previous offset inside that uncertainty is kept, so that the clock on the screen does not jump.
  */
 export function correctOffset(previousOffset: number, { platformAt, sentAt, receivedAt }: ClockReading): number {
   const min = platformAt - receivedAt

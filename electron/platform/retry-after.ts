@@ -46,10 +46,9 @@ function waitOf(value: string, unitMs: number, answeredAt: number): number | und
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait, or `undefined` when it is not readable: seconds or a date (RFC
- * 9110), and the forms of hosts that deviate. A date is taken relative to the answer's own `Date`, so that a wrong clock here
- * does not shorten the wait. Of several values the longest counts.
- * @param now epoch ms of this machine, used only when the answer carries no date
+ * Milliseconds that a `Retry-After` asks to wait; `undefined`: not readable. Dates are relative to the answer's own `Date`:
+ * a wrong clock shortens no wait. The longest of several counts.
+ * @param now epoch ms, for an answer without a date
  */
 export function parseRetryAfter(
   text: string | null,

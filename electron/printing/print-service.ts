@@ -102,13 +102,12 @@ function createReportedPrinting(parts: AutomaticPrintingParts & { readonly print
 }
 
 /**
- * Prints new orders when they arrive, and all open ones when the board has been out of date for a while. The life of a paper,
- * whose marks are in the order's timeline, also after a restart:
+ * Prints new orders when they arrive, and all open ones when the board has been out of date for a while. The life of a
+ * paper, whose marks are in the order's timeline:
  *
  *     to print ──the printer has a name──▶ printing ──▶ printed ──the order changes, or stops──▶ to print
  *       ▲  └──no name──▶ staff are told       └──failed──▶ no paper is begun for a minute
  *       └──────── after the first failure ───────────────────┤
- *                 after the second: a person looks, it is not printed by itself again
  */
 function createAutomaticPrinting(parts: AutomaticPrintingParts & { readonly print: Print }) {
   const { snapshot, settings: settingsNow, onDelta, marks, clock, log } = parts

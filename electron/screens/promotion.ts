@@ -146,9 +146,8 @@ const OUTCOMES: Readonly<Record<PromoteTrouble, PromotionOutcome>> = {
 }
 
 /**
- * Completes a promotion at the start: the prepared ledger becomes that of this profile, and the screen's files are
- * erased. May be repeated after an interruption at any point; nothing polls before it is complete. Without a promotion the
- * prepared ledger of one that was broken off is removed.
+ * Completes a promotion at the start: the prepared ledger becomes this profile's, and the screen's files are erased. May be
+ * repeated after an interruption. Without a promotion a prepared ledger is removed.
  * @param now epoch ms
  */
 export function completePromotion(

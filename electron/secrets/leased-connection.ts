@@ -24,9 +24,8 @@ export function isLeasedElsewhere(connection: Connection, folder: string): boole
 }
 
 /**
- * Programs that poll one credential share one queue and take each other's orders away (docs/protocol.md, "Events"). So the
- * second program on this machine, under any profile, is refused with `credential-in-use`, and continues once the first has
- * ended. When the file system supports no lock, the connection is used without one: a kitchen without orders would be worse.
+ * Programs that poll one credential take each other's orders (docs/protocol.md, "Events"): a second one on this machine gets
+ * `credential-in-use` until the first has ended. Without locks of the file system the connection is used unguarded.
  */
 export function leaseConnection(options: {
   readonly source: ConnectionSource

@@ -231,9 +231,8 @@ function slotsOf(
 }
 
 /**
- * Stores the credentials of a JSON file (`apiUrl clientId clientSecret scope? settings?`, or a list of such) in the keychain, for
- * setting up many computers. The secrets are erased from the file only after all were stored and read back. After any failure
- * before that, the file is unchanged. No message contains a value of the file.
+ * Stores the credentials of a JSON file (`apiUrl clientId clientSecret scope? settings?`, or a list) in the keychain. The
+ * secrets leave the file only after all were stored and read back. No message contains a value.
  */
 export async function provision(
   options: ProvisionOptions,

@@ -1,10 +1,8 @@
 import { ok, type Result } from '../../shared/result.ts'
 
 /**
- * Why a keychain cannot be used. `locked`: it waits for its password; `absent`: this machine has none; `denied`: the
- * user or the system refused; `failing`: it does not answer, or gives an unknown answer; `no-library`: its client
- * library cannot be loaded (libsecret on Linux); `no-session`: there is no session bus (Linux); `too-long`: the secret is
- * longer than its limit (Windows).
+ * Why a keychain cannot be used. `locked`: waits for its password; `denied`: by user or system; `failing`: no or an unknown
+ * answer; `no-library`, `no-session`: Linux without libsecret or session bus; `too-long`: Windows has a limit.
  */
 export const SECRET_TROUBLES = [
   'locked',

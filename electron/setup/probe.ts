@@ -146,9 +146,8 @@ function inOtherDialects(connection: Connection): readonly Connection[] {
 }
 
 /**
- * Tests a connection once: a token with the scope that Comanda needs, one poll, and beside it the platform's declaration.
- * Nothing of the poll is acknowledged or stored, so the events come again (docs/protocol.md, "Events": un-acknowledged
- * events come again). Never rejects, and ends within 22 s.
+ * Tests a connection once: a token, one poll, and the platform's declaration. Nothing is acknowledged or stored, so the
+ * events come again (docs/protocol.md, "Events"). Never rejects, and ends within 22 s.
  */
 export async function probeConnection(connection: Connection, parts: ProbeParts): Promise<ProbeReport> {
   const { token: tokenLimit, poll: pollLimit } = parts.timeoutsMs ?? { token: TOKEN_LIMIT_MS, poll: POLL_LIMIT_MS }

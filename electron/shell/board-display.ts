@@ -21,8 +21,8 @@ const containsMiddle = ({ bounds }: Display, { x, y, width, height }: Rectangle)
 }
 
 /**
- * Keeps the board on the chosen display, or on an existing one, in full screen if chosen. The system does not do this:
- * after a change of displays a window may be left outside of all, or with the size of a display before it was turned.
+ * Keeps the board on the chosen display, or on an existing one. After a change of displays the system may leave a window
+ * outside of all, or with the size of a display before it was turned.
  */
 export function createBoardDisplay(parts: {
   /** `Screen` of Electron, once the app is ready. */

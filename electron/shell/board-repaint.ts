@@ -15,9 +15,8 @@ export type RepaintedWindow = Pick<BrowserWindow, 'hide' | 'show' | 'isVisible' 
 }
 
 /**
- * Paints the board anew after the computer slept or was unlocked, and after a change of displays: its surface may be lost while
- * the page runs on, and the window stays black or white. `invalidate` draws it whole; a window that draws no frame even
- * then is hidden and shown once (electron issue 37361).
+ * Paints the board anew after sleep, unlocking and a change of displays: its surface may be lost while the page runs on. A
+ * window that draws nothing after `invalidate` is hidden and shown once (electron issue 37361).
  */
 export function createBoardRepaint(parts: {
   /** The board's window, while there is one. */

@@ -9,9 +9,8 @@ type ErrorSource = {
 }
 
 /**
- * Every uncaught error ends here, at most once per process. Durable data is in the ledger and a start repairs its
- * state, so a new process is safer than memory in an unknown state. This also replaces Electron's own error dialog,
- * which would stay open in a kitchen.
+ * Every uncaught error ends here, once per process. A start repairs the state of the ledger, so a new process is safer than
+ * unknown memory. Replaces Electron's error dialog, which would stay open in a kitchen.
  */
 export function handleFatalErrors(parts: {
   readonly process: ErrorSource

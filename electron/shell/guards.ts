@@ -90,9 +90,8 @@ export function guardScreenSession(session: ScreenSession, isPackaged: boolean, 
 }
 
 /**
- * SECURITY: client-certificates (docs/security.md). A server may ask for a certificate of the user. Without a listener Electron
- * sends the first one of the system, also for calls of the main process: on a shop's computer that is its digital identity
- * (e-CNPJ). No platform needs one, so the connection goes on without.
+ * SECURITY: client-certificates (docs/security.md). Without a listener Electron sends a server the first certificate of the
+ * system: on a shop's computer its digital identity (e-CNPJ). No platform needs one.
  */
 export function refuseClientCertificates(app: Pick<App, 'on'>, log: Log): void {
   app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {

@@ -34,10 +34,8 @@ const optionsOf = (
 })
 
 /**
- * `Fetch` on Chromium's network stack, so that the system's proxies and certificates count. It uses `net.request`,
- * not `net.fetch`: that function builds `Headers` and `Response` inside an event listener. There a header byte that is no
- * UTF-8, a status outside 200..599 or a status text outside Latin-1 is an uncaught exception, and the promise never
- * settles (Electron's lib/browser/api/net-fetch.ts; issue 42244).
+ * `Fetch` on Chromium's network stack, with the system's proxies and certificates. `net.fetch` builds its answer inside a
+ * listener: a header that is no UTF-8 or an odd status is an uncaught exception there (issue 42244).
  */
 export function createPlatformFetch(start: RequestStart, openSession: SessionOpener): Fetch {
   const exchange = createExchange(start)
@@ -114,11 +112,9 @@ type SessionOpener = (name: string) => Session
 type OnUnusedConnection = <T>(signal: AbortSignal, call: (session: Session) => Promise<T>) => Promise<T>
 
 /**
- * SECURITY: unused-connections (docs/security.md). Chromium sends a request a second time, a POST too, when a connection
- * that was used before ends before the first byte of the answer (`HttpNetworkTransaction::ShouldResendRequest`); the
- * platform may have executed the first one. A new connection has no such repetition. Electron has no option for this, so
- * each POST has a session to itself, whose connections are closed before. `closeAllConnections` fails the requests that
- * are under way: two calls never share a session. There are as many sessions as calls were under way at once.
+ * SECURITY: unused-connections (docs/security.md). Chromium repeats a request, a POST too, when a used connection ends
+ * before an answer (`HttpNetworkTransaction::ShouldResendRequest`). So each POST has a session to itself, whose connections
+ * are closed before; two calls never share one.
  */
 function createUnusedConnections(openSession: SessionOpener): OnUnusedConnection {
   const free: Session[] = []

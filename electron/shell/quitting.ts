@@ -120,9 +120,8 @@ export function stopBeforeQuit(parts: {
 }
 
 /**
- * The last step, after the databases are closed and the log is written. A call that hangs inside the keychain blocks a
- * thread of this process, so the process cannot end normally and ends itself by signal. `beforeEnd` reports to a
- * supervisor that this is no failure.
+ * The last step, after databases and log are closed. A call that hangs inside the keychain blocks a thread, so the process
+ * ends itself by signal. `beforeEnd` reports that this is no failure.
  */
 export function killIfKeychainHangs(
   isKeychainHanging: (() => boolean) | undefined,

@@ -59,9 +59,8 @@ const DAY_RULE: BudgetRule = { limit: 100, windowMs: 86_400_000 }
 const timesSchema = z.array(z.number())
 
 /**
- * Counts one more relaunch of the program: three in ten minutes, or one after a pause, and a hundred in a day. Stored in a file, since the memory of a failed process is lost, and written
- * synchronously, since the process is about to end. False when the budget is used up or cannot be written: uncounted
- * relaunches could go on for ever.
+ * Counts one more relaunch: three in ten minutes, or one after a pause, and a hundred in a day. In a file, written
+ * synchronously. False when the budget is used up or cannot be written.
  */
 export function spendRelaunch(file: string, now: number, when: 'now' | 'after-pause' = 'now'): boolean {
   const past = readJson(file, timesSchema) ?? []

@@ -24,9 +24,8 @@ export type RecoveryParts = {
 }
 
 /**
- * Replaces a page whose process crashed or hung by the safe page, and tries the board again: after a second, or, when that
- * has failed three times in five minutes, after a minute or when the user wants it. A safe page that crashes too is
- * loaded once more with less content. The main process goes on.
+ * Replaces a crashed or hung page by the safe page, and tries the board again. A safe page that crashes too is loaded once
+ * more with less content. The main process goes on.
  *
  *     board ──its process ends──▶ safe page ──1 s, a minute after the fourth end in five, or the user's tap──▶ board
  *                                   └──its process ends──▶ safe page with less ──ends──▶ nothing until the time is over

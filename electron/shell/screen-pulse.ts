@@ -21,10 +21,8 @@ export type PulsingContents = Pick<
 >
 
 /**
- * Detects a page that hangs while it is not touched, and ends it: then the safe page replaces it (renderer-recovery.ts).
- * Chromium's own `unresponsive` needs unanswered input, and a kitchen looks at its screen far more often than it touches
- * it. A loading page is not tested: `executeJavaScript` waits until it has loaded (Electron's
- * lib/browser/api/web-contents.ts).
+ * Ends a page that hangs while it is not touched: the safe page replaces it. Chromium's `unresponsive` needs input. A
+ * loading page is not tested, because `executeJavaScript` waits for it (Electron's lib/browser/api/web-contents.ts).
  *
  *     asked ──any answer──▶ alive ──200 ms──▶ asked
  *       └──silent for 5 s (10, then 15 after hangs or under load)──▶ its process is ended ──▶ renderer-recovery.ts

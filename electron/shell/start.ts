@@ -65,11 +65,9 @@ type OwnLock =
   | { readonly kind: 'held-elsewhere' | 'impossible' }
 
 /**
- * The steps before the app is ready. False when another instance of this profile runs already: that instance shows its
- * window, and this one must end. Electron's own lock also passes the command line on, but it fails as well when the profile or
- * the system's folder for temporary files cannot be written, and does not say so. Then the lock in the profile decides: a
- * board from memory is better than none.
- * @param own taken before: of two starts at once, the one that has it must not be ended by the other
+ * The steps before the app is ready. False: another instance of this profile runs. Electron's lock fails silently on a
+ * folder that cannot be written: then the lock in the profile decides.
+ * @param own taken before: its holder goes on
  */
 export function lockInstance(
   own: OwnLock,

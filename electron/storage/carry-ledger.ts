@@ -107,10 +107,10 @@ export type Taken = {
 export const dropIncoming = (folder: string): void => removeDatabase(join(folder, INCOMING))
 
 /**
- * Copies a ledger to a separate name in this profile, checks it row by row, and removes the marks of a hand-over. Nothing uses it before `placeIncoming`.
- * @param promote takes a copy of a main computer that has not handed over, because that main computer is gone
- * @param receiver the public key of this machine's link; absent: it has none
- * @param adjust changes the copy before it becomes the ledger of this profile
+ * Copies a ledger to a separate name, checks it row by row, and removes the marks of a hand-over.
+ * @param promote also a ledger that was not handed over: its main computer is gone
+ * @param receiver the public key of this machine's link
+ * @param adjust changes the copy
  */
 export function prepareIncoming(
   folder: string,
@@ -169,9 +169,8 @@ export function prepareNewLedger(folder: string, fill: (ledger: Ledger) => void)
 }
 
 /**
- * Makes the prepared ledger that of this profile, by one rename as the last step. An existing ledger goes into
- * quarantine with its copies, so that a later repair does not use them. May be repeated after an interruption at any
- * point.
+ * Makes the prepared ledger that of this profile, by one rename as the last step. An existing one goes into quarantine with
+ * its copies. May be repeated after an interruption.
  * @param now epoch ms
  */
 export function placeIncoming(folder: string, now: number): void {

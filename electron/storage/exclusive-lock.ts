@@ -27,9 +27,8 @@ function makePrivate(path: string): void {
 }
 
 /**
- * Takes a lock that at most one process of this machine holds, or returns at once why not. The operating system holds
- * the lock (SQLite's exclusive lock on an empty file: fcntl, LockFileEx), so it ends with its process in every case and
- * is never stale. The file is never read, written or removed.
+ * Takes a lock that one process of this machine holds, or returns at once why not. It is SQLite's exclusive lock on an empty
+ * file, held by the system: it ends with its process and is never stale.
  */
 export function tryLock(path: string): LockAttempt {
   let db: Database.Database | undefined

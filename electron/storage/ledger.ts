@@ -256,9 +256,8 @@ export interface Ledger extends Composed {
   readonly facts: Facts
   order(orderId: string): OrderRecord | undefined
   /**
-   * Call after a start; one transaction. Taps that were `held`, `queued` or `sending` may have been sent: they count as
-   * attempted and become `queued`. Waiting times of the previous run end (`nextAttemptAt`, `nextReadAt`, `holdUntil`
-   * are at most `at`), since the wall clock may have been set back. Unreadable orders are read again.
+   * Call after a start. Taps that were `held`, `queued` or `sending` may have been sent: they count as attempted and become
+   * `queued`. Waiting times of the previous run end. Unreadable orders are read again.
    */
   resetAfterStart(at: number): void
   /**

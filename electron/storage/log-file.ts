@@ -11,9 +11,8 @@ const SALT_OFFSET = 32
 const CHECKSUM_OFFSET = 40
 
 /**
- * The write-ahead log as it lies on the disk (sqlite.org/fileformat2.html, "The Write-Ahead Log"). SQLite uses a log up
- * to the first frame that does not fit and silently drops the rest. That is right for an unacknowledged transaction
- * that a power cut tore, but a flipped bit in the middle loses commits.
+ * The write-ahead log on the disk (sqlite.org/fileformat2.html). SQLite silently drops what follows the first frame that
+ * does not fit: right for a torn transaction, but a flipped bit in the middle loses commits.
  */
 
 type Checksum = readonly [number, number]
@@ -125,9 +124,8 @@ export function committedFrames({ frames }: Pick<LogFile, 'frames'>): number {
 }
 
 /**
- * Number of committed frames by the index of the log (the `-shm` file), which survives a killed process. It is written after
- * the log was synced, so a log with fewer frames has lost commits. `undefined`: the index is damaged, or belongs to another
- * log than that with `salt`.
+ * Number of committed frames by the log's index (`-shm`), which survives a killed process and is written after the log: a
+ * log with fewer has lost commits. `undefined`: damaged, or of another log.
  */
 export function framesPromised(index: Buffer, salt?: Buffer): number | undefined {
   const header = index.subarray(0, INDEX_HEADER_BYTES)

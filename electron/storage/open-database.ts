@@ -9,9 +9,8 @@ import { isVersion, latestVersion, type Migration, migrate } from './migration.t
 import { storageTroubleOf } from './trouble.ts'
 
 /**
- * Moves the write-ahead log into the file and truncates it. `secure_delete` overwrites deleted data in the file only;
- * the log keeps the old pages until it is truncated (measured: 3008 leftovers without, none with it). A reader on
- * another connection may prevent it; the next purge tries again.
+ * Moves the write-ahead log into the file and truncates it: `secure_delete` does not overwrite its old pages (measured: 3008
+ * leftovers without, none with it). A reader may prevent it; the next purge tries again.
  */
 export function eraseLog(db: Database.Database): void {
   db.pragma('wal_checkpoint(TRUNCATE)')

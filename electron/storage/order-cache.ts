@@ -296,9 +296,8 @@ function cachePurge(
 }
 
 /**
- * Opens or creates the cache at `path`. The platform can send its orders again, and the ledger has the ids and the open taps.
- * So a damaged cache, or one of a newer program, is deleted and created again without a message; orders without a body are
- * then read again.
+ * Opens or creates the cache. A damaged one, or one of a newer program, is created again: the platform sends its orders
+ * again, and the ledger has the ids and the open taps.
  */
 export function openCacheStore(path: string, onDamage?: OnDamage): Result<CacheStore, OpenFailure> {
   removeUnplaced(path)

@@ -9,9 +9,8 @@ export interface TimelineRepository {
 }
 
 /**
- * What happened to each order, sorted by the instants of the entries. Some are written late, such as the last ring of
- * an alarm, which is only known once a tap has ended the alarm. Entries of one instant keep the order in which they
- * were written.
+ * What happened to each order, sorted by instants. Some entries are written late, such as the last ring of an alarm. Those
+ * of one instant keep the order in which they were written.
  */
 export function timelineRepository(ledger: LedgerDatabase): TimelineRepository {
   const nextSeq = sequenceOf(ledger.db, 'timeline')

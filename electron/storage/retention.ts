@@ -61,10 +61,9 @@ const ORDERS_AT_ONCE = 25
 const EVENTS_AT_ONCE = 200
 
 /**
- * Removes expired data from the ledger, each part in one transaction. Open orders stay at any age. What is left when the program ends
- * between two parts is removed by the next purge.
+ * Removes expired data, each part in one transaction; the next purge goes on after an end. Open orders stay.
  * @param shownMs for how long a finished order stays on the board
- * @param count adds orders to the sums that outlive them, in the same transaction
+ * @param count adds orders to the sums that outlive them
  */
 export function ledgerRetention(
   ledger: LedgerDatabase,

@@ -11,9 +11,8 @@ export const checksumOf = (table: string, values: readonly SqlValue[]): number =
   crc32(JSON.stringify([table, ...values]))
 
 /**
- * The value as SQLite will return it, so that the checksums of the written and the read value are equal: whole numbers
- * (a delay with jitter is fractional, STRICT integer columns are not) and well-formed Unicode. Throws on NaN and
- * infinities: a defect of the caller.
+ * The value as SQLite returns it, so that the checksums of written and read value are equal: whole numbers and well-formed
+ * Unicode. Throws on NaN and infinities: a defect of the caller.
  */
 export function storable(value: SqlValue): SqlValue {
   if (typeof value === 'string') return value.toWellFormed()
@@ -91,9 +90,8 @@ export function putStatement(shape: SealedShape): string {
 }
 
 /**
- * A table whose rows carry the checksum of their columns. Every write sets the checksum and every read verifies it. A
- * checksum is always computed from the values of a whole row in memory, never from the file: otherwise it would confirm
- * a flipped bit in the other columns.
+ * A table whose rows carry the checksum of their columns: each write sets it, each read verifies it. It is computed from
+ * whole rows in memory, never from the file, or it would confirm a flipped bit.
  */
 export interface SealedTable<C extends Fields> {
   /**

@@ -15,8 +15,8 @@ export interface SentIds {
 }
 
 /**
- * How the platform sent the ids of events: as texts or as numbers. It gets them back alike. An event that waits for its
- * acknowledgment comes with every poll, so this is known in memory; until the first poll of a run it is as it was last.
+ * Whether the platform sent ids of events as texts or as numbers: it gets them back alike. Every poll repeats events that
+ * wait, so memory is enough; until the first poll it is as it was last.
  */
 export function createSentIds(last: Fact<NumericIds>): SentIds {
   const byEvent = new Map<string, NumericIds>()

@@ -4,10 +4,9 @@ import { cutOrder } from '../../shared/order/order-cut.ts'
 import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
 
 /**
- * What is stored of the body of an order: the order as it was read (`shared/order/order.ts`).
- * SECURITY: personal-data (docs/security.md). A reading keeps the fields that a kitchen needs: whatever name a platform gives
- * to a phone, a recipient or the holder of an invoice, it is not among them (OWASP ASVS 14.2.6; LGPD art. 6, "necessidade").
- * Pure. Returns null for a body that is no object.
+ * What is stored of an order: the order as it was read. `null` for a body that is no object.
+ * SECURITY: personal-data (docs/security.md). Only fields that a kitchen needs: no phone, recipient or invoice under any
+ * name (OWASP ASVS 14.2.6; LGPD art. 6).
  */
 export function minimiseOrder(body: unknown): unknown {
   const cut = cutOrder(body)

@@ -56,9 +56,8 @@ function sealProblem(db: Database.Database, { name, columns }: SealedShape, scop
 }
 
 /**
- * Checks a ledger that is open: SQLite's own check (the whole one: `quick_check` never compares indexes with their
- * tables, and at these sizes costs the same), the schema, the number of rows, the rows' checksums. Returns the
- * problems, without values; an empty list for a healthy ledger. Throws what SQLite throws on an unreadable file.
+ * Checks an open ledger: SQLite's own whole check (`quick_check` compares no indexes), schema, number of rows, checksums.
+ * Returns the problems, without values; empty: healthy. Throws on an unreadable file.
  */
 export function verifyLedger(db: Database.Database, scope: VerifyScope): readonly string[] {
   const check = String(db.pragma('integrity_check(1)', { simple: true }))

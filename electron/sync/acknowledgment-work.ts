@@ -292,10 +292,8 @@ export interface Acknowledgment {
 }
 
 /**
- * Acknowledges every stored event, whatever its type, in batches. When a platform refuses a whole batch because of one
- * id, halving finds the id, which is recorded and skipped; so are refused ids that the platform no longer delivers. The other forms
- * (docs/protocol.md, "Events") are tested once, with the first events of a connection, and when staff ask for it. Otherwise
- * only the stored form is used. When the platform accepts nothing, attempts become rare. Events that it forbids wait.
+ * Acknowledges every stored event in batches. Halving finds the ids for which a platform refuses a batch; they are recorded
+ * and skipped. Other forms are tested with the first events of a connection, and when staff ask.
  *
  *     stored ──batch──▶ acknowledged              nothing accepted: a pause of minutes, then one batch again
  *       ▲        ├──refused──▶ halves ──▶ bad id, forbidden (waits)

@@ -7,9 +7,8 @@ export const CALL_BACKOFF: Backoff = { baseMs: 500, capMs: 30_000 }
 const LARGEST_EXPONENT = 20
 
 /**
- * Milliseconds to wait before attempt number `attempt` (1 = after the first failure): full jitter between a small floor
- * and `base · 2^(attempt-1)`, at most the cap; never less than `atLeastMs` (the platform's `Retry-After`, kept in
- * full). The jitter is added after it, so that shops with the same `Retry-After` do not return together.
+ * Milliseconds to wait before attempt number `attempt` (1 = after the first failure): full jitter up to `base ·
+ * 2^(attempt-1)` and the cap. Jitter is added after `atLeastMs` (`Retry-After`), so that shops do not return together.
  */
 export function backoffMs(attempt: number, backoff: Backoff, random: () => number, atLeastMs = 0): number {
   const ceiling = Math.min(backoff.capMs, backoff.baseMs * 2 ** Math.min(Math.max(0, attempt - 1), LARGEST_EXPONENT))

@@ -13,9 +13,9 @@ export interface Drain {
   /** Call with the same outcome once the other workers were woken: ends the waits. */
   answerWaits(outcome: PollOutcome): void
   /**
-   * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the platform's events.
-   * Resolves with false while polls fail: the next poll that succeeds wakes all workers.
-   * @param mustSeeAll true: also resolves with false while events whose acknowledgment fails may hide other events
+   * Resolves with true when a poll that began at `notBefore` (monotonic ms) or later has drained the events; with false
+   * while polls fail.
+   * @param mustSeeAll also false while refused acknowledgments may hide events
    */
   wait(notBefore: number, mustSeeAll?: boolean): Promise<boolean>
   /** Ends all waits: nothing is drained any more. */

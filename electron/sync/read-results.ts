@@ -25,9 +25,8 @@ function isBehind(status: string, reached: KnownStatus): boolean {
 }
 
 /**
- * The ms after which an order is read again because the read shows a status from before one of its events; `undefined` when
- * the read is up to date, or when the event came too long ago. Some platforms publish an event before a read shows it, and
- * no further event would cause another read.
+ * The ms after which an order is read again: its read shows a status from before one of its events, as some platforms
+ * publish events first. `undefined`: up to date, or the event came too long ago.
  */
 export function lagWaitMs(
   read: { readonly status: string; readonly at: number; readonly attempts: number },

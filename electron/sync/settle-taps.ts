@@ -77,9 +77,8 @@ const isAccepted = ({ state, args }: Tap): boolean => state === 'sent' || args.a
 const isProvenAtEnd = (tap: Tap, evidence: Evidence): boolean => isAccepted(tap) || isShown(tap.action, evidence)
 
 /**
- * The end of an open tap on an archived order. `CONCLUDED` follows a hand-over and a cancellation, so it proves a move only
- * together with an answer 2xx or another sign of the move. Without them a refused move is refused, and one whose answer was lost is
- * neither confirmed nor refused.
+ * The end of an open tap on an archived order. `CONCLUDED` also follows a cancellation: it proves a move only with an answer
+ * 2xx or another sign. A move whose answer was lost is neither confirmed nor refused.
  */
 function settleAtEnd(tap: Tap, reading: Reading, evidence: Evidence): TapChange {
   const { action, state, attempts } = tap
@@ -152,9 +151,8 @@ function settleConcluded(tap: Tap, reading: Reading, evidence: Evidence): TapCha
 }
 
 /**
- * What a read of the order means for one tap: proved, refused, to be sent again, or nothing yet (`undefined`).
- * Only a read settles a tap (docs/protocol.md, "Lifecycle": 202 is no proof; 409 with the target reached is a success).
- * A tap whose POST is under way is left to its answer.
+ * What a read means for one tap: proved, refused, to be sent again, or nothing yet (`undefined`). Only a read settles a tap
+ * (docs/protocol.md, "Lifecycle"). One whose POST is under way waits for its answer.
  */
 export function settleTap(tap: Tap, reading: Reading, evidence: Evidence): TapChange | undefined {
   switch (tap.state) {

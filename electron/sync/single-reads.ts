@@ -60,8 +60,8 @@ type Entry = {
 }
 
 /**
- * Collects results while more of them are on their way, for a few milliseconds. A result that comes alone is stored at
- * once. When the storage refuses a batch, each of its results is tried alone, so that one of them cannot hold up the others.
+ * Collects results while more are on their way, for a few milliseconds; a single one is stored at once. When the storage
+ * refuses a batch, each result is tried alone.
  */
 function createCommitBatch(options: {
   /** Stores all of them or none; throws when the storage refuses. */

@@ -47,11 +47,10 @@ export function isReplaceable(appImage: string): boolean {
 }
 
 /**
- * Replaces the AppImage that runs. electron-updater would remove the old file before the new one exists, and start the new
- * one before this process has ended. Here the copy is complete and checked beside the old file, and one rename replaces
- * it. The running file stays mounted until the process has ended.
+ * Replaces the AppImage that runs by one rename of a checked copy; electron-updater would remove the old file first. The
+ * running file stays mounted.
  * SECURITY: update-signature (docs/security.md)
- * @throws when it cannot be replaced, or the copy is not the file that the signed feed names
+ * @throws when it cannot be replaced, or is not the file of the signed feed
  */
 export function replaceAppImage({ file, sha512 }: DownloadedUpdate, appImage: string): void {
   // A hidden name, so that users do not start it from a file manager.

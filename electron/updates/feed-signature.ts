@@ -1,9 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /**
- * A feed (`latest-linux.yml`, `latest.yml`, `latest-mac.yml`) ends with one line that signs every byte before it with
- * Ed25519. To YAML the line is a comment. The name of the file is signed too: the feed of one system does not pass as that
- * of another. electron-updater by itself checks the hashes that the feed names and, on Linux, no signature at all.
+ * A feed (`latest-linux.yml` for example) ends with a line, a comment to YAML, that signs every byte before it and the name
+ * of the file with Ed25519. electron-updater checks hashes, and on Linux no signature.
  * SECURITY: update-signature (docs/security.md)
  */
 

@@ -24,8 +24,8 @@ const MAX_JITTER_MS = 30 * MINUTE_MS
 const SOON_MS = 30 * MINUTE_MS
 
 /**
- * Ms from the start of the program to the first check. `checkedAt` and `wallNow` are wall clock times. The clock
- * may have been set back: a future `checkedAt` counts as now, so that the next check comes after a day at the latest.
+ * Ms from the start to the first check, by wall clock times. A future `checkedAt`, of a clock that was set back, counts as
+ * now: the check comes after a day at the latest.
  * @param share random, 0 to 1
  */
 export function firstCheckDelay(checkedAt: number | undefined, wallNow: number, share: number): number {

@@ -232,9 +232,8 @@ function trackLead(clock: Pick<TimeService, 'monotonic' | 'onStep'>): () => numb
 }
 
 /**
- * The time by which stored data has expired, in epoch ms. The clock of a computer can be wrong by years, after a flat battery
- * for example, and what a purge deletes cannot be restored. Until the platform's clock is known in this run, only the time of
- * this run counts since the last successful poll.
+ * The time by which stored data has expired, epoch ms. A computer's clock can be wrong by years: until the platform's clock
+ * is known in this run, only the time since the last successful poll counts.
  */
 export function createExpiryTime(
   clock: Pick<TimeService, 'platform' | 'monotonic' | 'source' | 'onStep'>,

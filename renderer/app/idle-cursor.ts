@@ -5,9 +5,8 @@ const IDLE_MS = 10_000
 const SHOWN_WITHIN_MS = 100
 
 /**
- * Hides the cursor of a mouse that does not move, so that it does not cover a ticket. The next movement shows it. A finger
- * does not show it: with a change of the cursor the browser computes the styles of every element, which takes 17 ms on a
- * full board and would delay the tap. So the cursor of a mouse is shown in an idle moment, not between a click and its answer.
+ * Hides the cursor of a mouse that does not move, so that it covers no ticket. A finger does not show it, and a mouse in an
+ * idle moment: the change computes every element's style, 17 ms on a full board.
  */
 export function hideIdleCursor(after: (ms: number, run: () => void) => () => void, idle: IdleMoments): void {
   const { classList } = document.documentElement

@@ -139,9 +139,8 @@ function stepFor(step: Step, pxPerMm: number, least: number, room: number, facts
 }
 
 /**
- * Computes every size of the board. Text that is read from a distance depends on the reading distance; text and buttons of
- * dialogs depend on the millimetres of the screen. When the chosen sizes do not fit, first the number of columns is reduced,
- * then the text, down to the minimum.
+ * Computes every size of the board: text by the reading distance, dialogs by the millimetres of the screen. When the sizes
+ * do not fit, first the number of columns is reduced, then the text, down to the minimum.
  */
 export function tokensFor(facts: ScreenMeasures): DesignTokens {
   const pxPerMm = pxPerMmOf(facts)

@@ -9,10 +9,8 @@ export type FieldFollower = {
 }
 
 /**
- * Finds the field that the on-screen keyboard writes into. `auto`: a field that was touched. Also a field that was clicked,
- * because some touch screens act as a mouse; but not after a physical keyboard has sent a letter. Digits do not prove a
- * keyboard, because they may come from a bump bar. `always`: each field that has the focus. The keyboard does not open or
- * close during a touch: the page would move, and the touch would end on another element.
+ * Finds the field that the on-screen keyboard writes into. `auto`: one that was touched, or clicked before a physical
+ * keyboard has sent a letter (digits may come from a bump bar). `always`: each with the focus. Never during a touch.
  */
 export function followFields(
   when: () => Settings['onScreenKeyboard'],

@@ -31,9 +31,8 @@ function bringTicket(store: ComandaStore, places: PlacesStore, orderId: string):
 }
 
 /**
- * Brings an order's ticket into sight in any view; a page in front of it closes, and keeps its texts. The counter shows some tickets; for the others it opens the kitchen's
- * view. Opens the whole ticket of an order that the board does not show: one of another station, or one for which a board
- * without a rail has no space.
+ * Brings an order's ticket into sight in any view; a page in front of it closes and keeps its texts. An order that the board
+ * does not show is opened whole.
  */
 export function useBringTicket(): (orderId: string) => void {
   const { store } = useWindowParts()

@@ -24,9 +24,8 @@ function Chip({ orderId }: { readonly orderId: string }) {
 }
 
 /**
- * Shown above every page of settings or dialogs: the new orders that the page hides. A tap closes the page and shows the
- * ticket. Taps in the first moment are ignored, because the row appears where other buttons were. Cancelled orders are in
- * the bar above every dialog.
+ * The new orders that a page of settings or a dialog hides. A tap closes the page and shows the ticket. Taps in the first
+ * moment are ignored: other buttons were there.
  */
 export function OrdersAbove() {
   const t = useWords()

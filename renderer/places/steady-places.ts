@@ -5,9 +5,8 @@ const isSame = (a: SteadyPlaces, b: SteadyPlaces): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
 /**
- * The places after a change. A remaining order keeps its place and a new one takes the first free place, in the sequence of
- * `ids`, so that nothing moves under a finger. Free places at the end are removed. Returns the same object when nothing
- * changed.
+ * The places after a change. A remaining order keeps its place, a new one takes the first free one, in the sequence of
+ * `ids`; free places at the end are removed. The same object when nothing changed.
  */
 export function placesAfter(before: SteadyPlaces, ids: readonly string[]): SteadyPlaces {
   const present = new Set(ids)

@@ -18,10 +18,8 @@ type FeedTiming = {
 }
 
 /**
- * Keeps the store up to date with the main process: one snapshot, then deltas in the order of their versions. Deltas that
- * arrive during a request for a snapshot wait for it; old deltas are dropped; after a gap in the versions the snapshot is
- * requested again. Deltas that arrive while the board is drawn are merged, so that a flood of orders does not draw the
- * board for each order. Returns the function that ends the feed.
+ * Keeps the store up to date: one snapshot, then deltas by their versions. Deltas wait for a snapshot under way; a gap asks
+ * for another. Those that arrive while the board is drawn are merged. Returns the function that ends it.
  */
 export function followBoard(bridge: Bridge, store: ComandaStore, timing: FeedTiming): () => void {
   let ended = false

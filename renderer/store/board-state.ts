@@ -39,9 +39,8 @@ export const mustStop = (ticket: Ticket): boolean => ticket.cancelled !== undefi
 const without = (ids: readonly string[], id: string): readonly string[] => ids.filter((other) => other !== id)
 
 /**
- * The lane's ids with a new ticket. The ticket is added at the end, so that no other ticket moves. In the last lane, orders
- * on their way to the customer come before the finished ones, because they still have a button; the finished order that was
- * added last comes first.
+ * The lane's ids with a new ticket, at the end, so that none moves. In the last lane, orders under way come before finished
+ * ones, because they still have a button; the latest finished one is first.
  */
 function placed(ids: readonly string[], ticket: Ticket, orders: Orders): readonly string[] {
   const firstOver = ticket.lane === 'done' ? ids.findIndex((id) => isOver(orders[id]?.status ?? '')) : -1

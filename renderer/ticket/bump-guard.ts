@@ -25,11 +25,10 @@ export type BumpGuard = {
 type Cooldown = { readonly end: number; readonly why: RefusedTap }
 
 /**
- * Rejects unintended taps. Of two quick taps the second is rejected when it hits the same order, or a button of another
- * order that appeared only after the first tap. Quick taps on buttons that were already there are accepted. A tap counts from
- * the time at which it was made, not from the time at which a busy window handles it.
- * @param inputNow the input that is handled now, by the clock of `monotonicNow`
- * @param onRefused called with the reason of each rejected tap
+ * Rejects the second of two quick taps on the same order, or on another order's button that appeared after the first. A tap
+ * counts from when it was made.
+ * @param inputNow the input that is handled now
+ * @param onRefused called with the reason
  */
 export function createBumpGuard(
   monotonicNow: () => number,

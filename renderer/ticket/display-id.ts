@@ -13,9 +13,8 @@ const SIGN_EM = 1.4
 const LAST_CHARACTERS = 6
 
 /**
- * The number of an order in the head of its ticket: in one row whose font gets as small as 16 arc minutes, else in two rows of
- * that font, else its last characters. `rows`: a row that has room takes both. `wide`: in one row, without room for signs that
- * may leave sight. `long`: the room of two rows, in all states.
+ * The number of an order in its head: in one row with a font down to 16 arc minutes, else in two, else its last characters.
+ * `rows`: room for both. `wide`: without room for signs. `long`: two rows in all states.
  */
 export type HeadId = { readonly rows: readonly string[]; readonly size: 'short' | 'wide' | 'long'; readonly em: number }
 

@@ -8,8 +8,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 let isLit = false
 
 /**
- * Lets a ticket flash once a second, at the same time as the others. No animation of the browser: where one begins or ends, the
- * browser arranges the layers of the page anew, which takes longer than the rest of an answer to a tap.
+ * Lets a ticket flash once a second, together with the others. An animation of the browser arranges the layers anew where it
+ * begins, which takes longer than an answer to a tap.
  * @returns ends it
  */
 export function flash(element: HTMLElement): () => void {

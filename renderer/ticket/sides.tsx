@@ -26,8 +26,8 @@ export function useSides() {
 type Block = { readonly element: HTMLElement; readonly begins: number; readonly ends: number }
 
 /**
- * Shows one side of a body in columns: what does not fit the ticket is in further columns at its right. Blocks of other sides
- * are not drawn, so that nothing is beside the ticket. A block that is higher than a side continues on the next one.
+ * Shows one side of a body in columns: what does not fit is in further columns at its right. Blocks of other sides are not
+ * drawn. A block that is higher than a side continues on the next one.
  */
 function showSide(body: HTMLElement, wanted: number): Sides {
   const lines = [...body.querySelectorAll<HTMLElement>('.lines > li')]

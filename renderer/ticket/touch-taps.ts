@@ -63,12 +63,9 @@ function cancelTouch(event: PointerEvent, button: HTMLElement): void {
 }
 
 /**
- * Makes the clicks of fingers: of each one that ends on the button on which it began, also beside a resting palm and after a
- * slide, for which the browser makes none. Drops the browser's own click of the same touch.
- *
- * Drops the second tap of a double tap when a menu or a dialog has opened or closed under the finger meanwhile, or when
- * another order has moved there: it was not meant for the button that is there now. Keys are not affected.
- * @param onRefused called with the reason of a tap that counts for nothing
+ * Makes the clicks of fingers, also beside a resting palm and after a slide, where the browser makes none. Drops a second
+ * tap when under the finger a menu opened or closed, or another order moved in.
+ * @param onRefused called with the reason
  */
 export function followTaps(onRefused: (why: RefusedTap) => void): void {
   /** The last ones, of every finger. */

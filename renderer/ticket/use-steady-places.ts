@@ -20,8 +20,8 @@ export function useMostUrgent(): (orderId: string) => boolean {
 }
 
 /**
- * Places of the orders of a list: an order keeps its place while the window is touched. Some time after the last touch urgent
- * orders come first, and a list that does not fit its frame closes up. The places are kept while the view is shown.
+ * Places of the orders of a list: kept while the window is touched. Some time after the last touch urgent orders come first,
+ * and a list that does not fit closes up.
  * @param ids the most urgent first
  */
 export function useSteadyPlaces(

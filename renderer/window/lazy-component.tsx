@@ -72,10 +72,8 @@ function OnDemand<P extends object>({ loader, props, fallback }: OnDemandProps<P
 }
 
 /**
- * A component that is loaded on demand, so that the board starts fast. Draw it inside a DialogBoundary: it throws when
- * its code cannot be loaded, and loads it again when it is drawn the next time. `lazy` of React is slower: below
- * `Suspense` React draws what was loaded not before 300 ms after the fallback. Only these components may use React Aria:
- * loading it takes 10 ms, because it asks `Intl` for the languages of the system.
+ * A component that is loaded on demand. It throws when its code cannot be loaded, so draw it inside a DialogBoundary.
+ * React's `lazy` draws 300 ms later. Only these may use React Aria, whose loading takes 10 ms.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -60,9 +60,8 @@ export type Run<V> = <C extends CallsWith<V>>(name: C, args: CallArgs<C>) => voi
 type CallsWith<V> = { [C in CallName]: CallValue<C> extends V ? C : never }[CallName]
 
 /**
- * Polls: repeats a call every `intervalMs` while the component is shown. Returns the value of the latest answer;
- * `replace`, which takes the value from elsewhere; and `run`, which makes another call that answers with such a value, with
- * the failure of the last one. An answer that is older than the shown one is dropped.
+ * Repeats a call every `intervalMs` while the component is shown. `replace` takes the value from elsewhere; `run` makes
+ * another call that answers with one. Older answers are dropped.
  * @param args the same in every render
  */
 export function usePolled<C extends CallName>(name: C, args: CallArgs<C>, intervalMs: number) {

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { parseSync } from 'vite'
 
 /**
- * Refuses assertions of browser tests that do not wait, and pauses. A page handles an input after the call that sent the
- * input has returned, so an assertion that reads the page once depends on the speed of the machine. TESTING.md, "Browser
- * tests", shows the permitted forms. A step of `npm test`.
+ * Refuses assertions of browser tests that do not wait, and pauses: a page handles an input after the call has returned.
+ * TESTING.md, "Browser tests", shows the permitted forms. A step of `npm test`.
  */
 
 const FILES = '{test/{e2e,faults,fixtures,integration},packages/electron-host}/**/!(*.soak).ts'

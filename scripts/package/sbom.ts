@@ -15,9 +15,8 @@ type Sbom = {
 }
 
 /**
- * The bill of materials (SBOM) of the product in `out/`, in CycloneDX: the shipped packages and Electron. `npm sbom` lists all
- * packages of the lock file, without a registry, but not which of them are in the bundles: most of these are development
- * dependencies.
+ * The bill of materials (SBOM) of the product in `out/`, in CycloneDX: shipped packages and Electron. `npm sbom` lists the
+ * whole lock file, mostly development dependencies.
  * @throws when the lock file lacks a shipped package
  */
 export function composeSbom(root: string): Sbom {

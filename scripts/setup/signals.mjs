@@ -1,6 +1,6 @@
 /**
- * Forwards the launcher's signals to the script, so that the script can end in order. Not on Windows: there the console
- * also sends Ctrl-C to the script, and `kill` would end the script before it has closed its window and removed its profile.
+ * Forwards the launcher's signals to the script, so that it can end in order. Not on Windows: its console sends Ctrl-C to
+ * the script too.
  * @param {{ kill(signal: NodeJS.Signals): unknown }} script
  * @param {{ platform: NodeJS.Platform, on(signal: NodeJS.Signals, listener: () => void): unknown }} launcher
  */

@@ -6,13 +6,11 @@
 /** How a call is handled. */
 type CallRow = {
   /**
-   * What a screen does with the call of its window.
-   * - `tap`: stores it, shows its effect at once, and sends it as a tap until the main computer has judged it.
-   * - `kept`: the same, sent as a call.
-   * - `main-computer`: asks the main computer; the call fails with `station-away` while it is not reached.
-   * - `forwarded`: sends it to the main computer while it is reached, else drops it, because nothing depends on it.
-   * - `local`: answers it itself. `both`: answers it itself, and asks the main computer.
-   * - `unavailable`: refuses it, because it belongs to the main computer's own window.
+   * What a screen does with the call of its window:
+   * - `tap`, `kept`: stores it, shows its effect, and sends it, as a tap or as a call
+   * - `main-computer`: asks it, else `station-away`
+   * - `forwarded`: sends it, else drops it
+   * - `local`, `both`: answers, or also asks
    */
   readonly atScreen: 'tap' | 'kept' | 'main-computer' | 'forwarded' | 'both' | 'local' | 'unavailable'
   /**

@@ -5,10 +5,8 @@ export type Sound = 'new' | 'accepted' | 'changed' | 'cancelled' | 'late' | 'cou
 export type Tone = readonly [hertz: number, ms: number]
 
 /**
- * Square waves between 2 and 3 kHz: hearing is most sensitive there, and pans and fans are quiet. Two rising pairs for an
- * order, one for an order that was accepted elsewhere, down and up twice for a change, a falling siren for "stop", a warble and a long tone for a late order, two
- * long tones upwards for a courier who waits, three short equal beeps for an outdated
- * board.
+ * Square waves between 2 and 3 kHz: hearing is most sensitive there, and pans and fans are quiet. Each cause has a pattern
+ * of its own; a siren falls for "stop", and three equal beeps mean an outdated board.
  */
 export const SOUND_PATTERNS: Readonly<Record<Sound, readonly Tone[]>> = {
   new: [

@@ -23,9 +23,8 @@ export function standing(timeline: readonly Entry[], kind: keyof typeof WITHDRAW
 }
 
 /**
- * When an order took a step. If a read proved a tap, the time of the tap. Otherwise the time of the first read that
- * showed the step, provided that an earlier read showed the order before it. `CONCLUDED` shows no step: a cancelled order is archived
- * as well. For an order that was past the step when it was first seen: `undefined`.
+ * When an order took a step: the time of a proved tap, else of the first read that showed it after one that did not.
+ * `CONCLUDED` is no step. `undefined`: past the step when first seen.
  */
 function stepAt(
   timeline: readonly Entry[],

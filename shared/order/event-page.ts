@@ -105,10 +105,10 @@ function salvagedObjects(text: string, most: number): readonly unknown[] {
 }
 
 /**
- * The elements in the text of a page or of a delivery, as they were sent, with those that are no events; `undefined`: it is no
- * page. A part that is no JSON costs only its own element.
- * @param body the same text, read; with `bigint` for long integers the ids keep their digits
- * @param most further elements are left out
+ * The elements of a page or delivery as sent, also those that are no events; `undefined`: no page. Broken JSON costs only
+ * its own element.
+ * @param body the same text, read; long integers as `bigint`
+ * @param most further ones are left out
  */
 export function elementsOf(text: string, body: ReplyBody, most = MAX_EVENTS): readonly unknown[] | undefined {
   if (body.kind === 'json') return elementsIn(body.value)?.slice(0, most)

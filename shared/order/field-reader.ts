@@ -4,8 +4,8 @@ import { withoutEntities } from '../text/html-entities.ts'
 import { foldedWord, vocabulary } from './vocabulary.ts'
 
 /**
- * Reads the fields of an order in every form whose meaning is clear: a number as text, a text as a block of languages, a
- * list as an object with numeric keys. What was sent and cannot be read is counted, so that nothing is left out in silence.
+ * Reads fields in every form whose meaning is clear: a number as text, a text in blocks of languages, a list as an object
+ * with numeric keys. What was sent and cannot be read is counted.
  */
 
 export type Fields = Readonly<Record<string, unknown>>

@@ -139,8 +139,8 @@ export function salvageObject(text: string, longIntegers: LongIntegers = 'text')
 }
 
 /**
- * The objects of a list in a text, one by one. An object that cannot be read is its text. The last one is left out when the
- * text was cut in it: it comes again, and its ids may be cut as well. Never throws.
+ * The objects of a list in a text, one by one; one that cannot be read is its text. The last one is left out when the text
+ * was cut in it: it comes again. Never throws.
  */
 export const salvageList = (text: string, most: number): readonly unknown[] =>
   objectsFrom(text, text.indexOf('[') < 0 ? 0 : text.indexOf('[') + 1, most)

@@ -33,10 +33,8 @@ import {
 import { foldedWord, vocabulary } from './vocabulary.ts'
 
 /**
- * The order as the platform sends it (Open Delivery v2, "Order"), read tolerantly: one field that is absent, null or of
- * another type hides no other. What was sent for a ticket and cannot be read is counted (`comandaUnread`), so that the ticket
- * says so. Unknown fields are dropped: what a kitchen does not need is not kept in memory either. The cache stores an order in
- * this form (`order-cache.ts`), and reading it again gives the same.
+ * The order of Open Delivery v2, read tolerantly: an absent or wrong field hides no other. What was sent and cannot be read
+ * is counted (`comandaUnread`). Unknown fields are dropped. The cache stores this form, and reads it again unchanged.
  */
 
 /** An amount as sent. Whether it is decimal or in cents is a setting of the connection. */

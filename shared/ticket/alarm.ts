@@ -1,11 +1,8 @@
 import { isKnownStatus, type OrderAction, QUEUED_ACTIONS } from '../order/lifecycle.ts'
 
 /**
- * The kinds of alarm, by the reason why an order rings: `new` (not accepted yet), `start` (its held start has come), `cancelled` (stop
- * cooking), `changed` (something to cook changed), `accepted` (accepted elsewhere before it was seen: one ring), `delayed` (past its
- * time: one ring, then it is over), `courier` (a courier waits for an order that cooks: one ring), `standing` (ready for too long: one
- * ring). The main process sets it on the ticket. The window
- * plays it; when no window does, the desktop beeps and notifies.
+ * The kinds of alarm: `new`, `start` (held until now), `cancelled`, `changed`, and once each `accepted` (elsewhere),
+ * `delayed`, `courier` (waits for an order that cooks), `standing` (ready for too long). The window plays it, else the desktop.
  */
 export const ALARM_CAUSES = [
   'new',

@@ -38,10 +38,8 @@ type AnnouncementFacts = {
 }
 
 /**
- * A cancellation that an event announces and no read shows. The status stays as last read; staff are told from `at` on,
- * because most reads take less. `isUnread`: no read that began after the event has shown a status, so nothing contradicts it, and
- * the ticket says stop. Otherwise staff are told until they touch the ticket, or a read refutes the event. An order that was read as
- * archived may have been cancelled.
+ * A cancellation that an event announces and no read shows; the status stays. Staff are told from `at` on, until they touch
+ * the ticket or a read refutes it. `isUnread`: no later read, so the ticket says stop.
  */
 export function announcedCancellation({
   events,

@@ -24,9 +24,8 @@ export const ageThresholds = (
 ): AgeMinutes['delivery'] | undefined => (orderType === 'DELIVERY' ? ageMinutes?.delivery : ageMinutes?.takeout)
 
 /**
- * When an order becomes late (ms of the platform's clock): at its due time, or at the threshold of its type where it has
- * none. The estimate of a delivery does not postpone that threshold. `undefined`: no due time, and the settings are not known
- * yet.
+ * When an order becomes late (platform ms): at its due time, else at the threshold of its type, which a delivery's estimate
+ * does not postpone. `undefined`: no due time, and the settings are not known yet.
  */
 export function lateAt(ticket: Ticket, ageMinutes: AgeMinutes | undefined): number | undefined {
   const { dueAt, isDueByEstimate } = ticket

@@ -8,9 +8,8 @@ export const MAX_CONNECTION_NAME = 40
 const PREFIX = /^@([1-8]):/
 
 /**
- * What names a ticket in windows, screens, places and on paper: platforms may give two orders the same id. Of slot 1 it is
- * the order's own id, so that what was stored before a second connection stays valid; one that begins with "@" is written
- * "@1:…". Opaque for everything that does not dispatch by it.
+ * What names a ticket in windows, screens, places and on paper, as two platforms may use one id. In slot 1 the order's own
+ * id, so that earlier data stays valid; one that begins with "@" becomes "@1:…". Opaque elsewhere.
  */
 export const ticketKey = (slot: Slot, orderId: string): string =>
   slot === 1 && !orderId.startsWith('@') ? orderId : `@${slot}:${orderId}`

@@ -12,9 +12,8 @@ export const LANES = ['scheduled', 'new', 'preparing', 'ready', 'done'] as const
 export type Lane = (typeof LANES)[number]
 
 /**
- * Status of a tap: `here` (stored on this screen, its main computer was not reached), `held` (can be undone), `queued`
- * (waits to be sent), `sent` (the platform answered, which proves nothing), `confirmed` (a read proved it), `concluded` (the
- * platform archived the order, and nothing shows whether it was applied), `conflict` (refused or dropped; `reason` has the cause).
+ * Status of a tap: `here` (on this screen only), `held` (can be undone), `queued`, `sent` (answered, no proof), `confirmed`
+ * (by a read), `concluded` (archived, unknown whether applied), `conflict` (refused or dropped; `reason` has the cause).
  */
 export const TAP_STATUSES = ['here', 'held', 'queued', 'sent', 'confirmed', 'concluded', 'conflict'] as const
 export type TapStatus = (typeof TAP_STATUSES)[number]

@@ -37,9 +37,8 @@ type WaitingFacts = {
 const isInShop = (lane: Lane): boolean => lane !== 'done'
 
 /**
- * Since when a courier waits, and since when the food is ready. A courier waits from the first event of its arrival, by the
- * time of its receipt: hosts of 1.x state the order's time in every event. Ready since the event or the confirmed tap, or since the
- * first read that shows it.
+ * Since when a courier waits, and food is ready. A courier's time is that of receipt: hosts of 1.x state the order's time in
+ * every event. Ready since the event, the confirmed tap, or the first read that shows it.
  */
 export function waitingOf(
   { events, taps, readyReadAt }: WaitingFacts,

@@ -1,6 +1,6 @@
 /**
- * ISO 8601 as platforms write it: with or without seconds, with a point or a comma before the fraction, with a blank instead
- * of `T`, with slashes, with `Z`, an offset or none, and with the name of a zone in brackets. A date alone counts as its first moment.
+ * ISO 8601 as platforms write it: with or without seconds, point or comma before the fraction, blank for `T`, slashes, `Z`,
+ * an offset or none, a zone's name in brackets. A date alone is its first moment.
  */
 const ISO =
   /^(?<year>\d{4})[-/]?(?<month>\d{2})[-/]?(?<day>\d{2})(?:[Tt_ ]\s*(?<hour>\d{1,2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?)?)?\s*(?<offset>[Zz]|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?(?:\[(?<zone>[\w+/-]{1,40})\])?$/
@@ -82,11 +82,9 @@ function epochOf(text: string, zoneOfLocal: ZoneOfLocal): number {
 }
 
 /**
- * Epoch milliseconds of a platform timestamp, or `undefined` when it is none or lies outside this century.
- *
- * The platform writes RFC 3339 with any number of fraction digits, `Z` or an offset (Open Delivery v2, "Event"). Hosts also
- * send other forms of ISO 8601, and the time since 1970 as a number. A missing offset is read as UTC unless `zoneOfLocal`
- * says otherwise: the same instant on every machine, whatever its time zone.
+ * Epoch milliseconds of a platform's timestamp; `undefined`: none, or outside this century. RFC 3339 (Open Delivery v2,
+ * "Event"), other forms of ISO 8601, and numbers since 1970. A missing offset is UTC unless `zoneOfLocal` says otherwise, on
+ * every machine.
  */
 export function parseInstant(sent: unknown, zoneOfLocal: ZoneOfLocal = 'utc'): number | undefined {
   if (typeof sent !== 'string' && typeof sent !== 'number') return undefined

@@ -2,12 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Fingerprint } from './identity.ts'
 
 /**
- * SPAKE2+ (RFC 9383) over the code that a person carries from the main computer to the screen. Each side finds out only
- * whether the other one has the code. A wrong guess uses one attempt, and its messages do not help to test other codes.
+ * SPAKE2+ (RFC 9383) over the code that a person carries to the screen. A wrong guess uses one attempt.
  *
- * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as each end received
- * them. A relay in the middle ends TLS with a key of its own on each side, so the two contexts differ and the
- * confirmations fail, though the code was right on both sides.
+ * SECURITY: pairing-bound-to-keys (docs/security.md). The context holds the TLS keys of both ends as received: with a relay
+ * in the middle they differ.
  */
 
 /** The TLS keys of both ends of the connection on which the code is checked. */

@@ -47,9 +47,8 @@ const CAPS: AdmissionCaps = {
 type Endpoint = Pick<Socket, 'remoteAddress' | 'remotePort'>
 
 /**
- * SECURITY: screens-limits (docs/security.md). Limits the cost of connections that have proved no key. When too many wait,
- * the oldest one of the address with the most connections is ended. So idle sockets keep no screen out, and a connected
- * screen is never disconnected.
+ * SECURITY: screens-limits (docs/security.md). When too many connections without a proved key wait, the oldest of the
+ * address with most is ended. Idle sockets keep no screen out; a connected screen stays.
  * @param monotonicNow milliseconds of the monotonic clock
  */
 export function createAdmission(monotonicNow: () => number, caps: AdmissionCaps = CAPS) {

@@ -4,9 +4,8 @@ import { basename, sep } from 'node:path'
 import type { NextStart } from '../../liveness/loop-watch.ts'
 
 /**
- * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended. A process that stays for a minute is not waited
- * for: the single-instance lock then decides. Open descriptors of the AppImage runtime (its pipe is a low one) would
- * keep the old mount.
+ * Starts `$@` when the processes of `$COMANDA_WAIT_FOR` have ended, or after a minute. Open descriptors of the AppImage
+ * runtime would keep the old mount.
  * SECURITY: relaunch (docs/security.md). Paths and arguments are parameters of the shell, never part of its program.
  */
 const HELPER = `exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&-

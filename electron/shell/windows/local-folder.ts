@@ -2,10 +2,8 @@ import { cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * The folder in %LOCALAPPDATA% for one in %APPDATA%; the same folder on other systems. Windows copies %APPDATA%, the roaming
- * profile, to a server when the user signs out: orders with names would leave the shop, and a ledger would come back
- * older. An earlier version's folder is moved once. While that is not possible, because that version still runs for example, the
- * folder stays where it is.
+ * The folder in %LOCALAPPDATA% for one in %APPDATA%, which Windows copies to a server: orders would leave the shop and a
+ * ledger come back older. An earlier version's folder is moved once, when that is possible.
  */
 export function localFolder(folder: string, { APPDATA: roaming, LOCALAPPDATA: local }: NodeJS.ProcessEnv): string {
   if (!roaming || !local || dirname(folder) !== roaming) return folder

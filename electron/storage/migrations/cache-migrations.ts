@@ -64,9 +64,8 @@ CREATE TABLE earlier_orders (
 }
 
 /**
- * `bodies`: what a ticket is made of; those without names and notes are marked. `wholes`: the texts of orders that are larger
- * than a ticket, apart from the bodies, which are read at every change. `unread_orders`: the ids of received orders that have
- * no body yet; without row numbers an id changes one page instead of two.
+ * `bodies`: what a ticket is made of. `wholes`: the texts of larger orders, apart, because bodies are read at every change.
+ * `unread_orders`: ids of orders without a body; without row numbers an id changes one page.
  */
 const cacheFirstSchema: Migration = {
   version: 40,

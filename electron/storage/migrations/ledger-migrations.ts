@@ -48,9 +48,8 @@ CREATE INDEX taps_with_text ON taps (tapped_at) WHERE detail IS NOT NULL OR acti
 `
 
 /**
- * Every row carries the CRC-32 of its columns. `facts` never changes its shape, so that any version can identify the
- * file. First and repeated reads have an index each, so that a query for one kind visits no row of the other: with one common
- * index, each query for repeated reads walked over 20,000 first reads that were due.
+ * Every row carries the CRC-32 of its columns. `facts` never changes its shape: any version can identify the file. First and
+ * repeated reads have an index each; with a common one a query visited 20,000 rows.
  */
 const SCHEMA = `
 CREATE TABLE facts (
@@ -161,8 +160,8 @@ const ledgerFirstSchema: Migration = {
 }
 
 /**
- * A tap can end as `concluded`. A table's constraint cannot be changed, so the rows move to a new table, as they are, in the old one's pages. A damaged row that
- * no constraint admits is left behind: the count of rows shows it, and the ledger is repaired.
+ * A tap can end as `concluded`. A constraint cannot be changed, so the rows move to a new table. A damaged row that no
+ * constraint admits stays behind: the count shows it, and the ledger is repaired.
  */
 const ledgerConcludedTaps: Migration = {
   version: 50,

@@ -36,9 +36,8 @@ type CopyThreadOptions = {
 }
 
 /**
- * Like `renewCopies`, on its own thread. Copying and checking the ledger of a long day takes a tenth of a second or more.
- * On the main thread, polls and taps would wait for that time (docs/reliability.md has the figures). When no thread can
- * be started, the copy is made here: a pause is better than no backup. Rejects on a defect.
+ * Like `renewCopies`, on its own thread: copying and checking takes a tenth of a second or more (docs/reliability.md).
+ * Without a thread the copy is made here. Rejects on a defect.
  */
 export function renewCopiesAside(
   ledgerPath: string,

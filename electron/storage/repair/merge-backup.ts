@@ -147,8 +147,8 @@ const NEW_TAP = {
 const OPEN: ReadonlySet<SqlValue> = new Set(['held', ...UNDECIDED, 'sent'])
 
 /**
- * The rows, completed by the taps of the cache. A tap whose row is lost may have been sent, like one whose answer was lost:
- * its order is read first. A row that the ledger has stays, unless the cache knows that the tap was taken back or refused.
+ * The rows, completed by the taps of the cache. A tap whose row is lost may have been sent: its order is read first. A row
+ * of the ledger stays, unless the cache knows that its tap was taken back or refused.
  */
 export function withWitness(salvage: Salvage, witness: Witness): Salvage {
   const found = salvage.rows.get(TAPS.name) ?? EMPTY

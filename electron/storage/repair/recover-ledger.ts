@@ -67,9 +67,8 @@ export function rebuild(db: Database.Database, salvage: Salvage, at: number): vo
 }
 
 /**
- * SQLite keeps the last commits in the log beside the database, and a ledger without its log is intact, only older. A
- * clean end removes the log's index before the log, so an index alone shows that the log was deleted. What has the name of
- * the log and is no file has replaced it.
+ * A ledger without its log is intact, only older. A clean end removes the log's index before the log, so an index alone
+ * shows that the log was deleted. What is no file has replaced it.
  */
 export const isLogGone = (ledgerPath: string): boolean =>
   existsSync(ledgerPath) &&
@@ -77,9 +76,8 @@ export const isLogGone = (ledgerPath: string): boolean =>
   (isNameTaken(`${ledgerPath}-wal`) || existsSync(`${ledgerPath}-shm`))
 
 /**
- * Whether the newest backup has an open tap, or an open order that can be read, which the ledger lacks. No rule removes these
- * from a ledger. After `ORDERS_KEPT_MS` they may have ended and been removed: an older backup, which a disk did not let
- * expire, proves nothing. `now` in epoch ms.
+ * Whether the newest backup has an open tap, or an open order that can be read, which the ledger lacks. A backup older than
+ * `ORDERS_KEPT_MS` proves nothing: they may have ended. `now` in epoch ms.
  */
 function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'order'>, now: number): boolean {
   const [newest] = backupsOf(ledgerPath)
@@ -100,9 +98,8 @@ function lacksRowsOfBackup(ledgerPath: string, ledger: Pick<Ledger, 'tap' | 'ord
 }
 
 /**
- * A ledger in memory for a disk that refuses writes (full, read-only, failing). The board shows what was readable and
- * follows the platform. Polled events are received but never acknowledged, so the platform sends them again, to the real
- * ledger. A delivery by webhook is refused: its answer is its acknowledgment. A tap is refused (`StorageUnavailable`) instead of lost.
+ * A ledger in memory for a disk that refuses writes. Polled events are shown and never acknowledged, so they come again. A
+ * delivery is refused, because its answer acknowledges it, and so is a tap (`StorageUnavailable`).
  */
 export function emergencyLedger(salvaged: Salvage, trouble: StorageTrouble, at: number): LedgerStore {
   const db = new Database(':memory:')

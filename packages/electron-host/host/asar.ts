@@ -33,9 +33,8 @@ const JSON_LENGTH_AT = 4
 const JSON_AT = 8
 
 /**
- * Extracts an archive into a folder named app.asar and returns that folder. An archive with the same content is
- * extracted only once. Files of `app.asar.unpacked` are copied to their place in the folder, and `app.asar.unpacked` is
- * linked beside it. Electron reads the archive in place; Node cannot.
+ * Extracts an archive into a folder named app.asar, once for equal content. `app.asar.unpacked` is linked beside it and its
+ * files are copied into it. Electron reads the archive in place; Node cannot.
  */
 export const extractAsar = (archive: string): string => {
   const file = openSync(archive, 'r')

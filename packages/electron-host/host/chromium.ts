@@ -95,11 +95,8 @@ const switchesFor = (commandLine: HostCommandLine, profile: string): readonly st
   ]
 }
 
-// This shell starts the browser and runs longer than the host, even after a SIGKILL of the host. Its standard input
-// closes when the host ends. Then it kills the browser's process group and removes the temporary profile. A killed
-// process first completes its current system call, and that call can create the profile again. So the profile is
-// removed once more after the group has ended. In a container whose init process does not reap processes, a group never
-// ends. So the shell waits for ten seconds at most.
+// Outlives the host, even after SIGKILL: when its standard input closes, it kills the browser's process group and removes
+// the profile, once more after the group has ended. In some containers a group never ends: ten seconds at most.
 const WATCHDOG = `
 profile=$1; shift
 setsid "$@" </dev/null >/dev/null &

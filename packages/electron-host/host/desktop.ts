@@ -16,10 +16,8 @@ export const createShell = (): Pick<Electron.Shell, 'openExternal' | 'beep'> =>
 type DialogAnswers = Record<string, unknown[]>
 
 /**
- * dialog: no person can answer a dialog, so ELECTRON_HOST_DIALOGS has the answers as JSON, for example
- * `{"showMessageBox":[{"response":1}]}`. They are used in order. A dialog without an answer throws an error with its
- * name. As in Electron on Linux (shell/browser/ui/message_box_gtk.cc), an error box before the app is ready is only text
- * on standard error.
+ * ELECTRON_HOST_DIALOGS has the answers of dialogs as JSON, such as `{"showMessageBox":[{"response":1}]}`, used in order;
+ * without one a dialog throws. An error box before the app is ready is text on standard error (message_box_gtk.cc).
  */
 export const createDialog = (isReady: () => boolean) => {
   const answers = JSON.parse(process.env.ELECTRON_HOST_DIALOGS ?? '{}') as DialogAnswers

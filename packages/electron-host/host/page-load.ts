@@ -5,9 +5,8 @@ export const loadError = (errno: number, code: string, url: string): Error =>
   Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { errno, code, url })
 
 /**
- * `ended` resolves when the main frame has stopped loading, and rejects when its load fails or the page is destroyed. `abort`
- * rejects it: as in Electron, a later load ends this one. Both remove the listeners: more than ten of one event would be
- * reported as a leak.
+ * `ended` resolves when the main frame has stopped loading, and rejects when its load fails or the page is destroyed.
+ * `abort` rejects it: a later load ends this one. Both remove the listeners.
  */
 export const pageLoaded = (contents: EventEmitter, url: string): { ended: Promise<void>; abort: () => void } => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()

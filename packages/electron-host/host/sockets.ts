@@ -29,9 +29,8 @@ export class SocketPool {
   }
 
   /**
-   * Calls `start` when one of the six connections to the host is free, but never before this function has returned. The
-   * request with the highest priority is first, then the oldest. The returned function releases the connection or leaves
-   * the queue. `abort` ends the request, before or after its start.
+   * Calls `start` when one of the six connections to the host is free, by priority, then age, never before this function has
+   * returned. The result releases the connection. `abort` ends the request.
    */
   take(origin: string, priority: Priority, start: () => void, abort: () => void): () => void {
     const group = this.#groups.get(origin) ?? { busy: 0, waiting: [] }

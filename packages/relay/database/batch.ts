@@ -7,9 +7,9 @@ type Waiting<Key, Value> = {
 }
 
 /**
- * Reads the keys of many callers with one statement: keys that arrive while a statement runs share the next one. A single
- * caller does not wait. A statement starts only after the calls that it answers, so its result is not older than they are.
- * @param read returns one value for each key, in the order of the keys; its rejection rejects every call of the batch
+ * Reads the keys of many callers with one statement: keys that arrive while one runs share the next. It starts after the
+ * calls that it answers.
+ * @param read returns one value for each key; its rejection rejects the batch
  * @param maxKeys of one statement
  */
 export function createBatch<Key, Value>(

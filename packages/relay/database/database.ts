@@ -242,9 +242,9 @@ export function openRelayDatabase(options: DatabaseOptions, log: Log): Database 
 const RECONNECT_MS = 1_000
 
 /**
- * Keeps a connection outside the pool open until `signal` is aborted; a second after a loss it opens another one.
- * @param use called with each new connection, and a signal that is aborted when this connection ends
- * @param onTrouble called with the cause when a connection cannot be opened or used
+ * Keeps a connection outside the pool until `signal` is aborted; a second after a loss it opens another one.
+ * @param use called with each new connection, and a signal of its end
+ * @param onTrouble called with the cause of a failure
  */
 export async function keepConnection(
   db: Database,

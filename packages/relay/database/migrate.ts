@@ -7,9 +7,8 @@ const MIGRATION_LOCK = 7_266_100
 export class NewerSchema extends Error {}
 
 /**
- * Brings the schema to this program's version, each migration in its own transaction. Resolves with the version. Rejects
- * with `NewerSchema`, without a change, when the schema is newer than the program. Runs outside the pool, whose limit for a
- * statement would end the migration of a large table at each start.
+ * Brings the schema to this program's version, each migration in a transaction; resolves with it. Rejects with `NewerSchema`
+ * for a newer one. Runs outside the pool, whose limit would end a long migration.
  */
 export async function migrateRelay(
   db: Database,

@@ -58,9 +58,8 @@ const HASHED_KEYS_AFTER_MOVES = [
 ].join('')
 
 /**
- * The type belongs to the identity of an event: hosts exist that send a second type under one id. Texts that are too long
- * for an index are stored by their hash (database/key.ts). Every event of an order makes it due for a read, because its
- * establishment may have changed.
+ * The type belongs to an event's identity: some hosts send a second type under one id. Long texts are stored by their hash
+ * (database/key.ts). Every event makes its order due for a read: its establishment may have changed.
  */
 const IDENTITY_AND_MOVES = `
 CREATE TABLE long_key (

@@ -17,9 +17,8 @@ export type EstablishmentRead = {
 const MOVED = 'ORDER_MOVED'
 
 /**
- * Stores the establishments of these reads and routes the orders' events. When an order has moved, its new kitchen gets all
- * of its events, and the kitchens of both get an event of the relay, so that both read the order again. Runs in the caller's
- * transaction, which holds the lock on the row of the upstream.
+ * Stores the establishments of these reads and routes the events. When an order has moved, its new kitchen gets all events,
+ * and both kitchens an event of the relay. Runs under the caller's lock of the upstream.
  */
 export async function storeEstablishments(
   on: Queryable,

@@ -39,10 +39,9 @@ export async function storeInHalves<T>(
 export const END_STATUSES = ['DELIVERED', 'CANCELLED', 'CONCLUDED'] as const
 
 /**
- * Stores events with their rows for the kitchens. Runs in the caller's transaction, which holds the lock on the row of the
- * upstream. When a poll returns an acknowledged event again, the platform did not receive the acknowledgment: the event is
- * marked as unacknowledged.
- * @param source events of a webhook are not acknowledged (docs/protocol.md, "Webhook"). `pollAgeMs`: since the poll began
+ * Stores events with their rows for the kitchens, under the caller's lock of the upstream. An acknowledged event that a poll
+ * returns again becomes unacknowledged.
+ * @param source a webhook's events are not acknowledged. `pollAgeMs`: since the poll began
  */
 export async function storeEvents(
   on: Queryable,

@@ -5,9 +5,8 @@ export const WAKE_CHANNEL = 'comanda_relay'
 export type WakeUp = 'order' | 'delivery'
 
 /**
- * Routes the events of these orders to their kitchens, when the establishment is known and claimed. Runs in the caller's
- * transaction, which holds the lock on the row of the upstream, so that `seq` grows in the order of the commits. Resolves
- * with the number of routed events.
+ * Routes the events of these orders to their kitchens, when the establishment is claimed. Runs under the caller's lock of
+ * the upstream, so that `seq` grows in the order of commits. Resolves with their number.
  */
 export async function routeEvents(on: Queryable, upstream: string, orderKeys: readonly string[]): Promise<number> {
   if (orderKeys.length === 0) return 0

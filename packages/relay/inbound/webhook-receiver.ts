@@ -17,9 +17,8 @@ const PART_EVENTS = 250
 const STATUS_WITHOUT_EVENTS = { 'keep-alive': 204, unreadable: 400, outdated: 410 } as const
 
 /**
- * Receives the upstreams' deliveries by webhook, in any process: checks the signature, stores the events, answers.
- * Resolves with the status: 204 stored, or a known keep-alive; 400 no event in it; 401 not signed with the client secret; 404
- * no such upstream; 410 older than 72 hours; 503 not stored.
+ * Receives deliveries by webhook. Resolves with the status: 204 stored, or a keep-alive; 400 no event; 401 not signed with
+ * the client secret; 404 no such upstream; 410 older than 72 hours; 503 not stored.
  */
 export function createRelayWebhook(options: {
   readonly db: Database

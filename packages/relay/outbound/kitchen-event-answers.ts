@@ -19,10 +19,9 @@ export function reportUnknownQuery(request: KitchenRequest, known: readonly stri
 }
 
 /**
- * `GET /events:polling`: the kitchen's unacknowledged events, oldest first. Without events the answer depends on the
- * upstream: while the relay cannot reach the platform it answers an error, because the kitchen would take an empty page for
- * "no orders".
- * @param staleMs longest time since the last successful poll of the upstream for which an empty page is sent
+ * `GET /events:polling`: the kitchen's unacknowledged events, oldest first. While the platform is out of reach an empty page
+ * is an error, because a kitchen would read it as "no orders".
+ * @param staleMs longest time since the last successful poll
  */
 export async function answerKitchenPoll(
   db: Database,

@@ -1,9 +1,8 @@
 import type { Queryable } from '../database/database.ts'
 
 /**
- * The times of the kitchens' last polls, for the operator's page. They are collected in memory and written every second with
- * one statement, because one write for each poll would cause most of the commits of a chain with few orders. When the
- * process is killed, the times of the last second are lost.
+ * The times of the kitchens' last polls, for the operator's page: collected in memory and written every second, because one
+ * write for each poll would be most commits. A kill loses the last second.
  */
 export interface LastPolls {
   /** Records that the kitchen polls now. */

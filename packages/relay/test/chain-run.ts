@@ -72,9 +72,8 @@ function seededRandom(seed: number): () => number {
 }
 
 /**
- * A chain of three kitchens behind two relays on one PostgreSQL, with faults of the platform, `kill -9` of relays and
- * database, leases taken by another holder, and suspended relays. Waits until all orders are confirmed and counts the
- * result.
+ * A chain of three kitchens behind two relays on one PostgreSQL, with faults of the platform, `kill -9`, leases taken by
+ * others, and suspended relays. Waits until all orders are confirmed and counts the result.
  * @param kills of relays and database together
  */
 export async function runChain({

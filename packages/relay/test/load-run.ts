@@ -15,9 +15,8 @@ const NO_LOG = { info: () => undefined, warn: () => undefined, error: () => unde
 /** The interval between two checks of the queue: the largest error of each measured time. */
 const CHECK_INTERVAL_MS = 20
 /**
- * A trigger records each row of a kitchen's queue in the transaction that inserts it. The lock on the upstream's row orders
- * these transactions, so the numbers become visible in order and each check reads only new rows. The measured times include
- * the time of the trigger.
+ * A trigger records each row of a kitchen's queue in its transaction. The lock on the upstream's row orders these, so each
+ * check reads only new rows. Measured times include the trigger.
  */
 const RECORD_ROWS = `
 CREATE TABLE watched (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, event_key text);

@@ -18,10 +18,8 @@ export type { RecordedPlatform, RecordedPlatformOptions }
 let count = 0
 
 /**
- * Replaces the practice platform in the tests of the platform client and of the protocol: address and credentials are those
- * of a kitchen of a relay, and the practice platform is the relay's upstream. A request waits until the relay has polled all
- * earlier changes of the test. The relay reports violations of the kitchen, the practice platform violations of the relay
- * and of forwarded requests. Both count.
+ * Replaces the practice platform in tests of the client: the credentials are those of a relay's kitchen, and the practice
+ * platform is its upstream. A request waits until earlier changes were polled. Violations of both sides count.
  */
 export async function startRecordedPlatform(options: RecordedPlatformOptions = {}): Promise<RecordedPlatform> {
   count += 1

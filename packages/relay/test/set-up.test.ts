@@ -12,9 +12,8 @@ import { environmentOf, freePort } from './relay-program.ts'
 import { relayConfig } from './test-relay.ts'
 
 /**
- * Runs the set-up commands of packages/relay/README.md without a change. Commands of the administrator are simulated: `sudo` runs the
- * command, `adduser` records the name, `sudoedit` writes the block of the page, and this test starts the unit. A temporary
- * folder replaces the machine's folders. Ports, passwords and the platform belong to the test.
+ * Runs the set-up commands of packages/relay/README.md unchanged. `sudo`, `adduser` and `sudoedit` are simulated, and this
+ * test starts the unit. Folders, ports, passwords and the platform are its own.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')

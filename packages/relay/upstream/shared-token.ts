@@ -51,10 +51,9 @@ type Row = {
 }
 
 /**
- * Shares one token between all processes, encrypted in the database. SECURITY: relay-token (packages/relay/README.md). The reason:
- * some hosts allow two token calls an hour (docs/protocol.md, "Root, token, scopes"). A call returns the stored token,
- * unless it is the token that this process has to replace. Then one process requests a new token from the platform, and
- * the others wait until it is stored.
+ * Shares one token between all processes, encrypted in the database: some hosts allow two token calls an hour
+ * (docs/protocol.md, "Root, token, scopes"). One process requests a new one; the others wait.
+ * SECURITY: relay-token (packages/relay/README.md)
  */
 export function createSharedToken(options: {
   readonly db: Queryable

@@ -20,10 +20,8 @@ export type OpenBridgeEnd = (
 ) => BridgeEnd
 
 /**
- * One end of the bridge between two worlds of a page. Both ends run the same code. A call is synchronous: the other end
- * dispatches an event with the result before the `dispatchEvent` of the call returns. Chromium clones an event's
- * `detail` for the other world, so no object is ever shared. The function is self-contained: its source text runs
- * inside the page.
+ * One end of the bridge between two worlds of a page. A call is synchronous: `dispatchEvent` returns after the other end's
+ * answer. Chromium clones `detail`, so no object is shared. Self-contained: its source text runs inside the page.
  */
 export const createBridgeEnd = (
   createPacking: (remote: PackingRemote) => Packing,
