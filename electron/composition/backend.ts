@@ -19,7 +19,7 @@ import { createScreenCalls } from '../screens/screens-page.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
 import { isLeasedElsewhere } from '../secrets/leased-connection.ts'
 import { type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
-import { probeConnection } from '../setup/probe.ts'
+import { type ProbeLimits, probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
 import { type Clipboard, clearSecret, createSetupService } from '../setup/setup-service.ts'
 import { openConnectionFiles } from '../storage/connection-files.ts'
@@ -241,8 +241,8 @@ export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<voi
 function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, kitchen: OpenKitchen) {
   const { core } = kitchen
   const { leaseFolder, clock, clipboard, log } = parts
-  const probe = (connection: Connection): Promise<ProbeReport> =>
-    probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log })
+  const probe = (connection: Connection, limits?: ProbeLimits): Promise<ProbeReport> =>
+    probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }, limits)
   const service = createSetupService({
     kept,
     probe,

@@ -95,6 +95,33 @@ function pollFault(reply: HttpReply): ProbeFault | undefined {
   return reply.status < 300 && polledEvents(reply) ? undefined : 'wrong-address'
 }
 
+/** Requests for a token with the same credentials. */
+export interface TokenTries {
+  /** No further request may be made: they were refused. */
+  isOver(): boolean
+  record(isRefused: boolean): void
+}
+
+/** Some hosts allow two token calls an hour (docs/protocol.md, "Root, token, scopes"): a refusal, and a request elsewhere. */
+const MOST_WITH_REFUSAL = 2
+
+/** A path without an answer is no token endpoint: before a refusal it does not count. */
+export function createTokenTries(): TokenTries {
+  let counted = 0
+  return {
+    isOver: () => counted >= MOST_WITH_REFUSAL,
+    record(isRefused) {
+      if (isRefused || counted > 0) counted += 1
+    },
+  }
+}
+
+export type ProbeLimits = {
+  readonly tries?: TokenTries
+  /** The address was not entered: no other dialect is sought there. */
+  readonly isGuess?: boolean
+}
+
 /** One poll, of the establishments that may be polled where the platform wants them named. */
 async function pollOnce(
   http: Http,
@@ -126,20 +153,29 @@ async function pollOnce(
 /** Hosts of Open Delivery say `invalid_client`; iFood's gateway answers so at any path. */
 const isWordOfIfood = ({ body }: HttpReply): boolean => foldedWord(parseErrorBody(body).code ?? '') === 'UNAUTHORIZED'
 
+/** Words for credentials (RFC 6749, 5.2): a token endpoint has refused them, and no gateway that knows no such path. */
+const IS_ABOUT_CLIENT = /CLIENT|CREDENTIAL|SECRET|INVALIDGRANT/
+const isTokenEndpoint = ({ body }: HttpReply): boolean => {
+  const { code = '', message = '' } = parseErrorBody(body)
+  return IS_ABOUT_CLIENT.test(foldedWord(code)) || IS_ABOUT_CLIENT.test(foldedWord(message))
+}
+
 /** The end that roots of v2 alone have. */
 const END_OF_2 = '/od/v2'
 
 /** The same credentials at the roots that the other dialects would have; all of one origin. */
 function inOtherDialects(connection: Connection): readonly Connection[] {
   const { apiUrl } = connection
+  const isBare = URL.parse(apiUrl)?.pathname === '/'
   const above = apiUrl.endsWith(END_OF_2) ? apiUrl.slice(0, -END_OF_2.length) : apiUrl
   const ofHost = parseHostRoot(above)
   const base = ofHost.ok ? ofHost.value.url : above
+  const ofV2 = [`${base}${END_OF_2}`, base].map((root) => [root, DEFAULT_SPOKEN] as const)
   const roots: readonly (readonly [string, Spoken])[] = [
     [base, spokenBy('generic', 'open-delivery-1')],
     [base, spokenBy('ifood')],
-    [`${base}${END_OF_2}`, DEFAULT_SPOKEN],
-    [base, DEFAULT_SPOKEN],
+    // A root of v2 has a part of its own.
+    ...(isBare ? [] : ofV2),
   ]
   const { dialect: tested } = spokenOf(connection)
   return roots.flatMap(([root, spoken]) => (spoken.dialect === tested ? [] : [{ ...connection, apiUrl: root, spoken }]))
@@ -149,7 +185,11 @@ function inOtherDialects(connection: Connection): readonly Connection[] {
  * Tests a connection once: a token, one poll, and the platform's declaration. Nothing is acknowledged or stored, so the
  * events come again (docs/protocol.md, "Events"). Never rejects, and ends within 22 s.
  */
-export async function probeConnection(connection: Connection, parts: ProbeParts): Promise<ProbeReport> {
+export async function probeConnection(
+  connection: Connection,
+  parts: ProbeParts,
+  { tries = createTokenTries(), isGuess = false }: ProbeLimits = {},
+): Promise<ProbeReport> {
   const { token: tokenLimit, poll: pollLimit } = parts.timeoutsMs ?? { token: TOKEN_LIMIT_MS, poll: POLL_LIMIT_MS }
   let failure: unknown
   let hasAnswered = false
@@ -174,8 +214,13 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
     return failedReport(parts.isOnline() || fault === 'certificate' ? fault : 'no-network', failedAt, statusField)
   }
 
+  const askToken = async (of: Connection): Promise<HttpReply | Unavailable> => {
+    const reply = await exchangeToken(http, of, tokenLimit)
+    tries.record(reply.kind === 'reply' && tokenFault(reply) === 'credentials-refused')
+    return reply
+  }
   const isAnswered = async (other: Connection): Promise<boolean> => {
-    const reply = await exchangeToken(http, other, tokenLimit)
+    const reply = await askToken(other)
     const grant = reply.kind === 'reply' && reply.status < 300 ? readGrant(reply) : undefined
     if (grant === undefined) return false
     const page = await pollOnce(http, other, grant.accessToken, { now: parts.wallNow(), timeoutMs: pollLimit })
@@ -183,19 +228,22 @@ export async function probeConnection(connection: Connection, parts: ProbeParts)
   }
   /** The same with the other dialect named, if the address answers in that one. */
   const namingDialect = async (reply: HttpReply, failed: ProbeReport): Promise<ProbeReport> => {
-    const isMissing = failed.fault === 'wrong-address'
-    const mayBeIfood = failed.fault === 'credentials-refused' && isWordOfIfood(reply)
-    const others = inOtherDialects(connection).filter((other) =>
-      spokenOf(other).dialect === 'ifood' ? isMissing || mayBeIfood : isMissing,
+    // Gateways refuse what they do not know in the words in which a host refuses credentials.
+    const isRefused = failed.fault === 'credentials-refused'
+    if (isGuess || (isRefused ? isTokenEndpoint(reply) : failed.fault !== 'wrong-address')) return failed
+    const isOfIfood = isRefused && isWordOfIfood(reply)
+    const others = inOtherDialects(connection).filter(
+      (other) => !isRefused || (spokenOf(other).dialect === 'ifood') === isOfIfood,
     )
     for (const other of others) {
+      if (tries.isOver()) return failed
       if (await isAnswered(other)) return { ...failed, fault: `speaks-${spokenOf(other).dialect}` }
     }
     return failed
   }
 
   const report = await (async (): Promise<ProbeReport> => {
-    const reply = await exchangeToken(http, connection, tokenLimit)
+    const reply = await askToken(connection)
     if (reply.kind !== 'reply') return unanswered(reply, 'reach')
     const fault = tokenFault(reply)
     if (fault !== undefined) {

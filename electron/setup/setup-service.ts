@@ -5,11 +5,17 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { joinApiRoot, rootsOf1 } from '../platform/api-root.ts'
-import { type Connection, type ConnectionSource, copiedCredential, spokenOf } from '../platform/connection.ts'
+import {
+  type Connection,
+  type ConnectionSource,
+  copiedCredential,
+  isSameConnection,
+  spokenOf,
+} from '../platform/connection.ts'
 import { readRoot } from '../platform/dialects/dialects.ts'
 import { DEFAULT_SCOPE } from '../secrets/credentials.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
-import { failedReport } from './probe.ts'
+import { createTokenTries, failedReport, type ProbeLimits } from './probe.ts'
 
 /** The clipboard of the machine. */
 export type Clipboard = { readText(): Promise<string>; clear(): unknown }
@@ -62,7 +68,7 @@ const isSameOrigin = (one: string, other: string): boolean => {
 export function createSetupService(parts: {
   /** Absent in a practice profile. */
   readonly kept: KeptConnection | undefined
-  readonly probe: (connection: Connection) => Promise<ProbeReport>
+  readonly probe: (connection: Connection, limits: ProbeLimits) => Promise<ProbeReport>
   /** Whether another program of this machine receives the orders of these credentials. */
   readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
   /** Stores a connection beside the first one, and uses it. */
@@ -80,6 +86,8 @@ export function createSetupService(parts: {
   let apiUrl: string | undefined
   /** The roots to try, when the address can only be one of 1.x. */
   let roots: readonly string[] | undefined
+  /** The root that refused the last credentials, of those that the host may have. */
+  let refused: Connection | undefined
   /** The address as it was entered, while the platform has no profile: a test may find its dialect. */
   let unprofiled: string | undefined
   let spoken: Spoken = DEFAULT_SPOKEN
@@ -131,20 +139,31 @@ export function createSetupService(parts: {
 
   /** Tests the connection, at each root that its host may have. */
   const tryRoots = async (connection: Connection): Promise<Tested> => {
-    const others = connection.apiUrl === roots?.[0] ? roots.slice(1) : undefined
-    const first = { connection, report: await parts.probe(connection) }
-    const isElsewhere = ({ fault }: ProbeReport): boolean => MAY_BE_ELSEWHERE.has(fault)
-    if (others === undefined || !isElsewhere(first.report)) return first
-    for (const other of others) {
-      const next = { ...connection, apiUrl: other }
-      const report = await parts.probe(next)
-      if (!isElsewhere(report)) return { connection: next, report }
+    const tries = createTokenTries()
+    const probeAt = async (root: string): Promise<Tested> => {
+      const at = { ...connection, apiUrl: root }
+      return { connection: at, report: await parts.probe(at, { tries, isGuess: root !== connection.apiUrl }) }
     }
-    const report =
-      others.length > 0 && first.report.fault === 'wrong-address'
-        ? { ...first.report, fault: 'path-missing' as const }
-        : first.report
-    return { connection, report }
+    if (roots === undefined || connection.apiUrl !== roots[0]) return probeAt(connection.apiUrl)
+    // Where they were refused before, they are tried first, and elsewhere no more.
+    const before = roots.find((root) => refused && isSameConnection(refused, { ...connection, apiUrl: root }))
+    if (before !== undefined) return probeAt(before)
+    refused = undefined
+    let first: ProbeReport | undefined
+    for (const root of roots) {
+      const tested = await probeAt(root)
+      const { fault } = tested.report
+      if (!MAY_BE_ELSEWHERE.has(fault)) return tested
+      if (fault === 'credentials-refused' && refused === undefined) {
+        refused = tested.connection
+        first = tested.report
+      }
+      first ??= tested.report
+      if (tries.isOver()) break
+    }
+    const isMissing = roots.length > 1 && first?.fault === 'wrong-address'
+    const report = first ?? failedReport('wrong-address', 'reach')
+    return { connection, report: isMissing ? { ...report, fault: 'path-missing' } : report }
   }
 
   return {

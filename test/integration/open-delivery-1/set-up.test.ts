@@ -1,6 +1,7 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Connection } from '../../../electron/platform/connection.ts'
 import { createSetupService } from '../../../electron/setup/setup-service.ts'
+import { spokenBy } from '../../../shared/contract/platforms.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { probe } from '../../fixtures/kitchen-of.ts'
 import { startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
@@ -47,6 +48,47 @@ it('a bare host without an API at the usual places is said to lack its path, and
   service.readAddress({ address: origin })
   expect(await service.test(credentialsOf(host))).toMatchObject({ ok: true, value: { fault: 'path-missing' } })
   expect(service.readAddress({ address: `${origin}/od/v2` })).toEqual(ok({ fault: 'hash-missing' }))
+})
+
+describe('credentials that are wrong', () => {
+  const wrong = { clientId: 'loja-1', clientSecret: 'errado' }
+
+  it.each([
+    ['', ['/oauth/token', '/api/od/oauth/token']],
+    ['/api/od', ['/oauth/token', '/authentication/v1.0/oauth/token', '/api/od/oauth/token', '/api/oauth/token']],
+  ])('are tried at one path more, at %j, and then said to be wrong', async (base, paths) => {
+    const host = await startHost1({ base })
+    onTestFinished(host.close)
+    const service = setUp()
+    const { origin } = new URL(host.apiUrl)
+    service.readAddress({ address: origin, platform: 'generic' })
+    expect(await service.test({ credentials: wrong })).toMatchObject({ value: { fault: 'credentials-refused' } })
+    expect(host.tokenPaths).toEqual(paths)
+    expect(await service.test({ credentials: wrong })).toMatchObject({ value: { fault: 'credentials-refused' } })
+    expect(host.tokenPaths).toEqual([...paths, `${base}/oauth/token`])
+    expect(await service.test(credentialsOf(host))).toMatchObject({ value: { mayKeep: true } })
+  })
+
+  it('are sent twice in a test, where a host refuses what it does not know', async () => {
+    const host = await startHost1({ base: '/api/od', refusesUnknownPaths: true })
+    onTestFinished(host.close)
+    const { apiUrl } = host
+    const tested = { ...wrong, apiUrl: `${apiUrl}/od/v2` }
+    expect(await probe(tested)).toMatchObject({ fault: 'credentials-refused' })
+    expect(host.tokenPaths).toEqual(['/api/od/od/v2/oauth/token', '/api/od/oauth/token'])
+  })
+})
+
+it('a host that refuses what it does not know is named all the same', async () => {
+  const host = await startHost1({ base: '/api/od', refusesUnknownPaths: true })
+  onTestFinished(host.close)
+  const { apiUrl, clientId, clientSecret } = host
+  expect(await probe({ apiUrl: `${apiUrl}/od/v2`, clientId, clientSecret })).toMatchObject({
+    fault: 'speaks-open-delivery-1',
+  })
+  expect(await probe({ apiUrl, clientId, clientSecret, spoken: spokenBy('ifood') })).toMatchObject({
+    fault: 'speaks-open-delivery-1',
+  })
 })
 
 it.each(['/v1/events:polling', '/v1/orders/', '/oauth/token'])(
