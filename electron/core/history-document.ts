@@ -106,6 +106,12 @@ function shiftSheet({ texts, formats }: Sheet, shift: Shift): Html {
     <section><h2>${history.byChannel}</h2><table>${channels}</table></section>`
 }
 
+/** Number, status, and where it was sold. */
+function headingOf({ texts }: Sheet, { displayId, status, connection, channel }: HistoryEntry): Html {
+  const sources = [connection, channel].flatMap((name) => (name === undefined ? [] : html` · ${foreign(name)}`))
+  return html`<h2>${foreign(displayId)} · ${wordOf(texts.status, status)}${sources}</h2>`
+}
+
 /** All times of an order with their clock, each tap with its screen, and what was ticked. */
 function fullLog({ document, texts, time }: Sheet, { entry, timeline }: HistoryDocument['orders'][number]): Html {
   const seconds = new Intl.NumberFormat(document.locale, { maximumFractionDigits: 1 })
@@ -122,7 +128,7 @@ function orderSection(sheet: Sheet, order: HistoryDocument['orders'][number]): H
   const { entry } = order
   return html`
     <section>
-      <h2>${foreign(entry.displayId)} · ${wordOf(sheet.texts.status, entry.status)}</h2>
+      ${headingOf(sheet, entry)}
       <p>${foreign(entry.items.join(', '))}</p>
       ${fullLog(sheet, order)}
     </section>`
@@ -132,14 +138,11 @@ function orderSection(sheet: Sheet, order: HistoryDocument['orders'][number]): H
 function orderSheet(sheet: Sheet, order: HistoryDocument['orders'][number]): Html {
   const { texts, formats, time } = sheet
   const { entry, timeline } = order
-  const sources = [entry.connection, entry.channel].flatMap((name) =>
-    name === undefined ? [] : html` · ${foreign(name)}`,
-  )
   const steps = ownerTimeline({ texts, formats, entry, timeline }).map(({ at, what, about = '' }) =>
     rowOf(time(at), html`<b>${foreign(what)}</b>`, foreign(about)),
   )
   return html`
-    <h2>${foreign(entry.displayId)} · ${wordOf(texts.status, entry.status)}${sources}</h2>
+    ${headingOf(sheet, entry)}
     <p>${entry.items.map((item) => html`${foreign(item)}<br>`)}</p>
     <table>${steps}</table>
     <h2>${texts.history.log}</h2>

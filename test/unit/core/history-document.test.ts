@@ -74,7 +74,7 @@ describe('the day as a document', () => {
   })
 
   it('names the platform of an order where there are several, and an order by its id there', () => {
-    expect(page).toContain('<h2>77 · ON_THE_GRILL · Keeta &lt;1&gt; · APP</h2>')
+    expect(page).toContain('<h2><bdi>77</bdi> · ON_THE_GRILL · <bdi>Keeta &lt;1&gt;</bdi> · <bdi>APP</bdi></h2>')
     const { orders } = JSON.parse(documentOf('json', day()))
     expect(orders[1]).toMatchObject({ orderId: 'order-2', connection: 'Keeta <1>' })
     expect(orders[1]).not.toHaveProperty('platformOrderId')
@@ -133,7 +133,7 @@ describe('the day as a document', () => {
     )
     expect(page).toContain('</tr></table></section><section>')
     expect(page).toContain(
-      '<section><h2><bdi>77</bdi> · ON_THE_GRILL</h2><p><bdi></bdi></p><table></table></section></div><p>',
+      '<section><h2><bdi>77</bdi> · ON_THE_GRILL · <bdi>Keeta &lt;1&gt;</bdi> · <bdi>APP</bdi></h2><p><bdi></bdi></p><table></table></section></div><p>',
     )
   })
 })
@@ -166,8 +166,7 @@ it('the exported day has the figures and orders of the screen and the source of 
         ],
       },
       {
-        orderId: '@2:order-2',
-        platformOrderId: 'order-2',
+        orderId: 'order-2',
         displayId: '77',
         connection: 'Keeta <1>',
         channel: 'APP',
