@@ -120,7 +120,7 @@ export function openBackend(parts: BackendParts): Backend {
   })
   const { core } = kitchen
   const setup = openSetup(parts, environment, kitchen)
-  const { webhook, exportDiagnostics, printing, customers } = openServices(parts, environment, kitchen)
+  const { webhook, exportDiagnostics, printing, customers } = openServices(parts, kitchen)
   let screens: PairedScreens | undefined
   const handlerParts: Omit<HandlerParts, keyof ProgramParts> = {
     core,
@@ -189,16 +189,15 @@ export function openBackend(parts: BackendParts): Backend {
 }
 
 /** What works beside the board: the receiver of the webhook, the report for support, paper, and the customers' link. */
-function openServices(parts: BackendParts, { folder, connection }: CoreEnvironment, kitchen: OpenKitchen) {
+function openServices(parts: BackendParts, kitchen: OpenKitchen) {
   const { clock, log } = parts
   const { core } = kitchen
-  const webhook = openWebhook({ settings: core.settings, connections: kitchen.deliveredTo, clock, log })
+  const webhook = openWebhook({ settings: core.settings, connections: kitchen.opened, clock, log })
   const exportDiagnostics = createDiagnosticsExport({
     ...parts,
-    folder,
     core,
+    connections: kitchen.opened,
     webhookStatus: webhook.status,
-    connection,
     save: parts.saveFile,
   })
   const printing = createPrintService({

@@ -8,6 +8,7 @@ import { noBeep } from '../core/alarms.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
 import { createKitchen, type Kitchen } from '../kitchen/kitchen.ts'
+import { logOfSlot } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
@@ -20,8 +21,35 @@ import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
 import type { DeliveredTo } from './open-webhook.ts'
 
-/** A further connection that is open. */
-type Further = { readonly core: OpenCore; readonly kept: StoredConnection; readonly deliveredTo: DeliveredTo }
+/** A connection that is open. */
+type OpenConnection = KitchenConnection &
+  DeliveredTo & {
+    readonly core: OpenCore
+    /** Of its databases. */
+    readonly folder: string
+    /** Absent for the first one and in practice. */
+    readonly kept: StoredConnection | undefined
+    /** Also while it is paused or refused. */
+    readonly credentials: ConnectionSource
+  }
+
+type Opening = Pick<OpenConnection, 'slot' | 'core' | 'folder' | 'connection' | 'kept' | 'credentials'>
+
+/** @param name absent: that of its file */
+function openConnectionOf(opening: Opening, files: ConnectionFiles, name?: string): OpenConnection {
+  const { slot, core } = opening
+  const mark = () =>
+    name === undefined ? markOf(files, slot, core.facts.spoken.get) : { name, color: colorOfSlot(slot) }
+  return {
+    ...opening,
+    mark,
+    name: () => mark().name,
+    admit: core.admit,
+    printMarks: core.printMarks,
+    spoken: core.facts.spoken.get,
+    readDelivery: core.readDelivery,
+  }
+}
 
 /** Calls about orders are refused by the connection of the order, the others by the first one, which has the kitchen's facts. */
 const admissionOf =
@@ -49,51 +77,62 @@ export type OpenKitchen = ReturnType<typeof openKitchen>
 export function openKitchen(parts: OpenKitchenParts) {
   const { environment, files, profile, log } = parts
   const versions = createVersions()
-  const further = new Map<Slot, Further>()
+  const opened = new Map<Slot, OpenConnection>()
   const shared = { versions, lastBeep: noBeep(), inKitchen: (): number => kitchen.inKitchen() }
   /** The clock of another platform may differ. Old logs are removed with the first connection. */
-  const ofFurther = () => ({ ...parts, ...shared, clock: createSystemClock(), removeOldLogs: undefined })
-
-  const connectionOf = (slot: Slot, core: OpenCore, name?: string): KitchenConnection => ({
+  const ofFurther = (slot: Slot) => ({
+    ...parts,
+    ...shared,
     slot,
-    core,
-    admit: core.admit,
-    printMarks: core.printMarks,
-    spoken: core.facts.spoken.get,
-    mark: () => (name === undefined ? markOf(files, slot, core.facts.spoken.get) : { name, color: colorOfSlot(slot) }),
+    clock: createSystemClock(),
+    log: logOfSlot(log, slot),
+    removeOldLogs: undefined,
   })
-  const deliveredTo = (slot: Slot, core: OpenCore, connection: ConnectionSource): DeliveredTo => {
-    const { admit, spoken, mark } = connectionOf(slot, core)
-    return { slot, core, admit, connection, spoken, name: () => mark().name, readDelivery: core.readDelivery }
-  }
-  const keptAt = (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : further.get(slot)?.kept)
+
+  const keptAt = (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : opened.get(slot)?.kept)
 
   const record = recordConnections(files)
   const storedAt = (slot: Slot, store: SecretStore): StoredConnection =>
     openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
 
-  const openFurther = (slot: Slot, kept: StoredConnection, settings?: SettingsPatch): void => {
+  const add = (one: OpenConnection): void => {
+    opened.set(one.slot, one)
+    kitchen.add(one)
+  }
+  const openFurther = (slot: Slot, kept: StoredConnection, given?: SettingsPatch): void => {
+    const folder = files.folderOf(slot)
     const connection = pausable(files, slot, unshared(files, keptAt, slot, kept.connection))
-    const core = openCore({
-      ...ofFurther(),
-      folder: files.folderOf(slot),
-      connection,
-      settings: Promise.resolve(settings),
-      slot,
-    })
-    further.set(slot, { core, kept, deliveredTo: deliveredTo(slot, core, connection) })
-    kitchen.add(connectionOf(slot, core))
+    const settings = Promise.resolve(given)
+    const core = openCore({ ...ofFurther(slot), folder, connection, settings })
+    add(openConnectionOf({ slot, core, folder, connection, kept, credentials: kept.connection }, files))
   }
 
-  const ownConnection = pausable(files, 1, parts.connection)
-  const first = openCore({ ...parts, ...shared, connection: ownConnection, slot: 1 })
-  const firstDeliveredTo = deliveredTo(1, first, ownConnection)
-  const kitchen = createKitchen(connectionOf(1, first, environment.beside?.ownName), { versions, log })
+  const { folder } = parts
+  const connection = pausable(files, 1, parts.connection)
+  const first = openCore({ ...parts, ...shared, connection, slot: 1 })
+  const ofProfile = {
+    slot: 1,
+    core: first,
+    folder,
+    connection,
+    kept: undefined,
+    credentials: parts.connection,
+  } as const
+  const firstConnection = openConnectionOf(ofProfile, files, environment.beside?.ownName)
+  opened.set(1, firstConnection)
+  const kitchen = createKitchen(firstConnection, { versions, log })
   files.finishRemovals()
   const { secrets, beside } = environment
   if (beside !== undefined) {
     const settings = Promise.resolve({ pollIntervalSeconds: 1 })
-    kitchen.add(connectionOf(2, openCore({ ...ofFurther(), ...beside, settings, slot: 2 }), beside.name))
+    const core = openCore({ ...ofFurther(2), ...beside, settings })
+    add(
+      openConnectionOf(
+        { ...beside, slot: 2, core, kept: undefined, credentials: beside.connection },
+        files,
+        beside.name,
+      ),
+    )
   }
   if (secrets !== undefined) {
     for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
@@ -107,10 +146,10 @@ export function openKitchen(parts: OpenKitchenParts) {
     provisioned(connections: readonly ProvisionedConnection[]): void {
       for (const one of connections) {
         if (one.slot === 1 || secrets === undefined) continue
-        const open = further.get(one.slot)
+        const open = opened.get(one.slot)
         if (open === undefined) openFurther(one.slot, storedAt(one.slot, secrets), one.settings)
         else if (one.isNew) {
-          open.kept.use(one.credentials)
+          open.kept?.use(one.credentials)
           if (one.settings !== undefined) open.core.changeSettings(one.settings)
           open.core.retryNow()
         }
@@ -121,7 +160,7 @@ export function openKitchen(parts: OpenKitchenParts) {
     async keep(target: Slot | 'new', connection: Connection, where: KeepingPlace): Promise<Result<null, KeepTrouble>> {
       const slot = target === 'new' ? SLOTS.find((one) => !files.slots().includes(one)) : target
       if (slot === undefined || secrets === undefined) return fail('failing', 'no further connection can be kept')
-      const known = further.get(slot)
+      const known = opened.get(slot)
       const kept = known?.kept ?? storedAt(slot, secrets)
       const stored = await kept.keep(connection, where)
       if (!stored.ok) return stored
@@ -141,11 +180,8 @@ export function openKitchen(parts: OpenKitchenParts) {
     connections: kitchen.connections,
     renamed: kitchen.renamed,
     kept: keptAt,
-    /** The connections whose platforms may deliver events, by slot. */
-    deliveredTo: (): readonly DeliveredTo[] => [
-      firstDeliveredTo,
-      ...kitchen.connections().flatMap(({ slot }) => further.get(slot)?.deliveredTo ?? []),
-    ],
+    /** All connections, by slot; the same objects as long as the kitchen has them. */
+    opened: (): readonly OpenConnection[] => kitchen.connections().flatMap(({ slot }) => opened.get(slot) ?? []),
     /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
     async eraseCredentials(): Promise<Result<null, KeepTrouble>> {
       for (const { slot } of kitchen.connections()) {
@@ -156,10 +192,10 @@ export function openKitchen(parts: OpenKitchenParts) {
     },
     /** Ends the work of a further connection, and erases it. */
     async remove(slot: Exclude<Slot, 1>): Promise<Result<null, KeepTrouble>> {
-      const erased = await further.get(slot)?.kept.erase()
+      const erased = await opened.get(slot)?.kept?.erase()
       if (erased?.ok === false) return erased
       await kitchen.remove(slot)
-      further.delete(slot)
+      opened.delete(slot)
       files.remove(slot)
       kitchen.renamed()
       return ok(null)

@@ -1,14 +1,17 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract/contract.ts'
-import type { WebhookStatus } from '../../shared/contract/webhook.ts'
+import type { BoardSnapshot, CallResult } from '../../shared/contract/contract.ts'
+import type { Spoken } from '../../shared/contract/platforms.ts'
+import { SETTING_NAMES, settingMarks } from '../../shared/contract/settings.ts'
+import type { Deliveries, WebhookStatus } from '../../shared/contract/webhook.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { isKnownStatus } from '../../shared/order/lifecycle.ts'
 import { fail, ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
-import type { StaffCore } from '../core/core.ts'
+import type { Core, StaffCore } from '../core/core.ts'
 import { openHandle, withFile } from '../files/regular-file.ts'
 import type { Lock } from '../lock/pin-lock.ts'
 import type { Log } from '../logging/log-port.ts'
@@ -17,6 +20,24 @@ import type { Connection, ConnectionSource } from '../platform/connection.ts'
 
 /** The input of the report for support: the state of the program, without personal data. */
 
+/** One connection of the kitchen. */
+export type ReportedConnection = {
+  readonly slot: Slot
+  readonly spoken: () => Spoken
+  readonly core: Pick<Core, 'about' | 'tickets'>
+  /** Folder with its databases. */
+  readonly folder: string
+  /** Only for the search for its secrets in the finished text. */
+  readonly credentials: ConnectionSource
+}
+
+type ConnectionFacts = {
+  readonly one: ReportedConnection
+  readonly freshness: readonly FreshnessEntry[]
+  readonly deliveries: Deliveries | undefined
+  readonly storage: StorageHealth
+}
+
 type Facts = {
   /** Epoch ms. */
   readonly at: number
@@ -24,7 +45,7 @@ type Facts = {
   readonly board: BoardSnapshot
   readonly freshness: readonly FreshnessEntry[]
   readonly webhook: WebhookStatus
-  readonly storage: StorageHealth
+  readonly connections: readonly ConnectionFacts[]
   readonly isPinSet: boolean
   readonly log: readonly object[]
 }
@@ -47,27 +68,59 @@ function reportOf(facts: Facts): object {
       version: board.version,
       notice: board.notice,
       clockSkewMs: board.clock.skewMs,
-      tickets: board.tickets.length,
-      byLane: countsBy(board.tickets, ({ lane }) => lane),
-      byStatus: countsBy(board.tickets, ({ status }) => (isKnownStatus(status) ? status : 'other')),
+      ...countsOf(board.tickets),
       unsettledTaps: board.unsettledTaps,
     },
-    freshness: {
-      now: { state: board.freshness.state, trouble: board.freshness.trouble },
-      history: facts.freshness.map(({ at, state, trouble }) => ({ at: instant(at), state, trouble })),
-    },
+    freshness: freshnessOf(board.freshness, facts.freshness),
+    connections: facts.connections.map(connectionOf),
     // Without the addresses, which reveal the machine's place in the network.
     webhook: {
       state: webhook.state,
       trouble: webhook.trouble,
-      lastVerdict: webhook.lastDelivery?.verdict,
-      accepted: webhook.accepted,
-      refused: webhook.refused,
+      ...deliveriesOf(webhook),
     },
-    storage: facts.storage,
     log: facts.log,
   }
 }
+
+/** Without its name, which a person may have typed. */
+function connectionOf({ one, freshness, deliveries, storage }: ConnectionFacts): object {
+  const { settings, clock, notice, unsettledTaps, freshness: now } = one.core.about()
+  return {
+    slot: one.slot,
+    ...pick(one.spoken(), ['dialect', 'profile']),
+    settings: withoutTexts(pick(settings, OWN_SETTINGS)),
+    notice,
+    clockSkewMs: clock.skewMs,
+    ...countsOf(one.core.tickets()),
+    unsettledTaps,
+    freshness: freshnessOf(now, freshness),
+    webhook: deliveries && deliveriesOf(deliveries),
+    storage,
+  }
+}
+
+const OWN_SETTINGS = SETTING_NAMES.filter((name) => settingMarks(name).ofConnection)
+
+const pick = <T extends object, K extends keyof T>(from: T, names: readonly K[]): object =>
+  Object.fromEntries(names.map((name) => [name, from[name]]))
+
+const countsOf = (tickets: readonly Ticket[]): object => ({
+  tickets: tickets.length,
+  byLane: countsBy(tickets, ({ lane }) => lane),
+  byStatus: countsBy(tickets, ({ status }) => (isKnownStatus(status) ? status : 'other')),
+})
+
+const freshnessOf = ({ state, trouble }: Freshness, history: readonly FreshnessEntry[]): object => ({
+  now: { state, trouble },
+  history: history.map((entry) => ({ ...entry, at: instant(entry.at) })),
+})
+
+const deliveriesOf = ({ lastDelivery, accepted, refused }: Deliveries): object => ({
+  lastVerdict: lastDelivery?.verdict,
+  accepted,
+  refused,
+})
 
 function countsBy(tickets: readonly Ticket[], keyOf: (ticket: Ticket) => string): Readonly<Record<string, number>> {
   const counts = new Map<string, number>()
@@ -88,25 +141,37 @@ const MAX_ENTRIES = 500
 /** A change of the board's freshness. `at`: epoch ms. */
 type FreshnessEntry = Pick<Freshness, 'state' | 'trouble'> & { readonly at: number }
 
-type FreshnessSource = {
-  snapshot(): { readonly freshness: Freshness }
-  onDelta(listener: (delta: BoardDelta) => void): () => void
+/** The changes since the start, at most the latest 500. */
+function createFreshnessHistory(now: () => number) {
+  const entries: FreshnessEntry[] = []
+  return {
+    note({ state, trouble }: Freshness): void {
+      const last = entries.at(-1)
+      if (last?.state === state && last.trouble === trouble) return
+      entries.push({ at: now(), state, trouble })
+      if (entries.length > MAX_ENTRIES) entries.shift()
+    },
+    entries: (): readonly FreshnessEntry[] => [...entries],
+  }
 }
 
-/** Records the changes since the start, at most the latest 500. */
-function keepFreshnessHistory(source: FreshnessSource, now: () => number): () => readonly FreshnessEntry[] {
-  const entries: FreshnessEntry[] = []
-  const note = ({ state, trouble }: Freshness): void => {
-    const last = entries.at(-1)
-    if (last?.state === state && last.trouble === trouble) return
-    entries.push({ at: now(), state, trouble })
-    if (entries.length > MAX_ENTRIES) entries.shift()
+/** Records the freshness of the board and that of each connection. */
+function keepFreshness({ core, connections, clock }: DiagnosticsOptions) {
+  const ofBoard = createFreshnessHistory(clock.platform)
+  const ofConnections = new WeakMap<ReportedConnection, ReturnType<typeof createFreshnessHistory>>()
+  const noteAll = (freshness: Freshness): void => {
+    ofBoard.note(freshness)
+    for (const one of connections()) {
+      const history = ofConnections.get(one) ?? createFreshnessHistory(clock.platform)
+      ofConnections.set(one, history)
+      history.note(one.core.about().freshness)
+    }
   }
-  note(source.snapshot().freshness)
-  source.onDelta(({ freshness }) => {
-    if (freshness !== undefined) note(freshness)
+  noteAll(core.snapshot().freshness)
+  core.onDelta(({ freshness }) => {
+    if (freshness !== undefined) noteAll(freshness)
   })
-  return () => [...entries]
+  return { board: ofBoard.entries, of: (one: ReportedConnection) => ofConnections.get(one)?.entries() ?? [] }
 }
 
 type StorageHealth = {
@@ -140,12 +205,10 @@ const CONNECTION_LIMIT_MS = 2_000
 export type DiagnosticsOptions = {
   /** Folder with the logs. */
   readonly profile: string
-  /** Folder with the databases. */
-  readonly folder: string
   readonly core: StaffCore & { readonly lock: Lock }
+  /** By slot; the same objects as long as the kitchen has them. */
+  readonly connections: () => readonly ReportedConnection[]
   readonly webhookStatus: () => WebhookStatus
-  /** Only for the search for its secrets in the finished text. */
-  readonly connection: ConnectionSource
   readonly clock: { platform(): number; monotonic(): number }
   readonly log: Log
   readonly version: string
@@ -159,8 +222,16 @@ export type DiagnosticsOptions = {
  * made of allow-listed facts, and the finished text is also searched for the secrets.
  */
 export function createDiagnosticsExport(options: DiagnosticsOptions): () => Promise<CallResult<{ isSaved: boolean }>> {
-  const { core, clock, log } = options
-  const freshness = keepFreshnessHistory(core, clock.platform)
+  const { core, connections, clock, log } = options
+  const freshness = keepFreshness(options)
+
+  /** The webhook has a door for each connection, in the same sequence. */
+  const factsOfConnection = async (one: ReportedConnection, deliveries: Deliveries | undefined) => ({
+    one,
+    freshness: freshness.of(one),
+    deliveries,
+    storage: await storageHealth(one.folder),
+  })
 
   const facts = async (at: number): Promise<Facts> => ({
     at,
@@ -176,9 +247,11 @@ export function createDiagnosticsExport(options: DiagnosticsOptions): () => Prom
       memoryBytes: process.memoryUsage.rss(),
     },
     board: core.snapshot(),
-    freshness: freshness(),
+    freshness: freshness.board(),
     webhook: options.webhookStatus(),
-    storage: await storageHealth(options.folder),
+    connections: await Promise.all(
+      connections().map((one, index) => factsOfConnection(one, options.webhookStatus().connections?.[index])),
+    ),
     isPinSet: core.lock.status().isSet,
     log: await lastLogLines(join(options.profile, 'logs'), LOG_LINES),
   })
@@ -186,7 +259,8 @@ export function createDiagnosticsExport(options: DiagnosticsOptions): () => Prom
   return async () => {
     const at = clock.platform()
     const text = `${JSON.stringify(reportOf(await facts(at)), undefined, 2)}\n`
-    const clean = withoutSecrets(text, await knownConnection(options.connection))
+    const known = await Promise.all(connections().map(({ credentials }) => knownConnection(credentials)))
+    const clean = known.reduce(withoutSecrets, text)
     if (clean !== text) log.error('secret-in-diagnostics')
     try {
       const isSaved = await options.save(`comanda-${new Date(at).toISOString().slice(0, 10)}.json`, clean)

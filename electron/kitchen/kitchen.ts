@@ -189,7 +189,7 @@ export function createKitchen(first: KitchenConnection, { versions, log }: { ver
     try {
       work()
     } catch (error) {
-      log.error('connection-failed', { count: slot, error: messageOf(error) })
+      log.error('connection-failed', { slot, error: messageOf(error) })
     }
   }
   const all = (call: (core: Core) => void): void => {

@@ -35,6 +35,7 @@ export const FIELD_KINDS = {
   durationMs: 'amount',
   leftOut: 'amount',
   parts: 'amount',
+  slot: 'amount',
   exitCode: 'amount',
   lifetimeMs: 'amount',
   status: 'amount',

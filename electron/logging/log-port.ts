@@ -11,6 +11,15 @@ export type Log = {
   error(event: string, fields?: LogFields): void
 }
 
+/** The log of one connection of several: each line has its slot. */
+export function logOfSlot(log: Log, slot: number): Log {
+  return {
+    info: (event, fields) => log.info(event, { ...fields, slot }),
+    warn: (event, fields) => log.warn(event, { ...fields, slot }),
+    error: (event, fields) => log.error(event, { ...fields, slot }),
+  }
+}
+
 /**
  * Logs a rejection of work that is not awaited as `event`. An unhandled rejection would count as a crash and restart
  * the program.

@@ -45,7 +45,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ...removals(
     'diagnostics/export.ts',
     'unit/diagnostics/export.test.ts',
-    ['diagnostics', 'withoutSecrets(text, await knownConnection(options.connection))', 'text'],
+    ['diagnostics', 'known.reduce(withoutSecrets, text)', 'text'],
     ['diagnostics', 'settings: withoutTexts(board.settings)', 'settings: board.settings'],
   ),
   ...removals('ipc/calls.ts', 'unit/ipc/calls.test.ts', [

@@ -13,7 +13,7 @@ async function listening() {
   const { kitchen, shops } = three
   const webhook = openWebhook({
     settings: kitchen.core().settings,
-    connections: () => kitchen.kitchen().deliveredTo(),
+    connections: () => kitchen.kitchen().opened(),
     clock: createSystemClock(),
     log: createMemoryLog(),
   })

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDiagnosticsExport, type DiagnosticsOptions } from '../../../electron/diagnostics/export.ts'
 import type { BoardDelta, BoardSnapshot } from '../../../shared/contract/contract.ts'
+import { DEFAULT_SPOKEN } from '../../../shared/contract/platforms.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import type { Freshness } from '../../../shared/time/freshness.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { NO_LOCK, SNAPSHOT, WEBHOOK_OFF } from '../ipc/fakes.ts'
 
@@ -34,6 +36,30 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+type Reported = ReturnType<DiagnosticsOptions['connections']>[number]
+
+function reported({
+  secret = SECRET,
+  tickets = [],
+  freshness = SNAPSHOT.freshness,
+  ...rest
+}: {
+  readonly secret?: string
+  readonly tickets?: readonly Ticket[] | undefined
+  readonly freshness?: BoardSnapshot['freshness']
+} & Partial<Reported> = {}): Reported {
+  const about = () => ({ ...SNAPSHOT, freshness, notice: undefined })
+  return {
+    slot: 1,
+    folder,
+    spoken: () => DEFAULT_SPOKEN,
+    core: { about, tickets: () => tickets },
+    credentials: async () =>
+      ok({ apiUrl: `https://x.example/${HASH}/od/v2`, clientId: 'client-0001', clientSecret: secret, scope: 's' }),
+    ...rest,
+  }
+}
+
 function exporting(overrides: Partial<DiagnosticsOptions> = {}, board: Partial<BoardSnapshot> = {}) {
   const saved: { name: string; text: string }[] = []
   const log = createMemoryLog()
@@ -46,13 +72,12 @@ function exporting(overrides: Partial<DiagnosticsOptions> = {}, board: Partial<B
     },
     lock: { status: () => NO_LOCK },
   } as unknown as DiagnosticsOptions['core']
+  const own = reported({ tickets: board.tickets })
   const run = createDiagnosticsExport({
     profile: folder,
-    folder,
     core,
+    connections: () => [own],
     webhookStatus: () => WEBHOOK_OFF,
-    connection: async () =>
-      ok({ apiUrl: `https://x.example/${HASH}/od/v2`, clientId: 'client-0001', clientSecret: SECRET, scope: 's' }),
     clock: { platform: () => AT, monotonic: () => 0 },
     log,
     version: '1.2.3',
@@ -98,7 +123,14 @@ describe('a report for support', () => {
       pin: 'none',
       board: { tickets: 2, byLane: { preparing: 2 }, byStatus: { CONFIRMED: 1, other: 1 }, unsettledTaps: 3 },
       webhook: { state: 'off', accepted: 0 },
-      storage: { files: [{ name: 'ledger.db', bytes: 4_096 }], freeBytes: expect.any(Number) },
+      connections: [
+        {
+          slot: 1,
+          dialect: 'open-delivery-2',
+          tickets: 2,
+          storage: { files: [{ name: 'ledger.db', bytes: 4_096 }], freeBytes: expect.any(Number) },
+        },
+      ],
       log: [{ event: 'first' }, { event: 'second' }, { event: 'third' }],
     })
     expect(json.freshness.history.map(({ state }: { state: string }) => state)).toEqual(['fresh', 'stale'])
@@ -127,13 +159,60 @@ describe('a report for support', () => {
   })
 
   it('is also written without logs, without a folder and without a keychain', async () => {
-    const its = exporting({
-      profile: '/nonexistent',
-      folder: '/nonexistent',
-      connection: async () => fail('keychain-locked', 'locked'),
-    })
-    const { json } = await its.report()
-    expect(json).toMatchObject({ log: [], storage: { files: [] } })
+    const lost = reported({ folder: '/nonexistent', credentials: async () => fail('keychain-locked', 'locked') })
+    const { json } = await exporting({ profile: '/nonexistent', connections: () => [lost] }).report()
+    expect(json).toMatchObject({ log: [], connections: [{ storage: { files: [] } }] })
+  })
+
+  it('shows each connection by its slot and its own facts, and no secret of any', async () => {
+    const further = join(folder, 'connections', '2')
+    mkdirSync(further, { recursive: true })
+    writeFileSync(join(further, 'ledger.db'), 'x'.repeat(512))
+    const secret = 'canary-of-the-second'
+    logFile('comanda-2026-01-01.log', JSON.stringify({ event: 'leak', code: SECRET, name: secret, slot: 2 }))
+    let trouble: Freshness['trouble']
+    const first = reported({ tickets: [TICKET] })
+    const second: Reported = {
+      ...reported({ secret, folder: further, slot: 2 }),
+      spoken: () => ({ dialect: 'open-delivery-1', profile: 'keeta' }),
+      core: {
+        about: () => ({
+          ...SNAPSHOT,
+          unsettledTaps: 2,
+          notice: 'storage-lost',
+          freshness: { state: 'stale', trouble },
+        }),
+        tickets: () => [],
+      },
+    }
+    const counts = { urls: [], accepted: 0, refused: 0 }
+    const webhook = {
+      ...WEBHOOK_OFF,
+      connections: [
+        { ...counts, name: 'Casa' },
+        { ...counts, name: 'Rua', refused: 4 },
+      ],
+    }
+    const its = exporting({ connections: () => [first, second], webhookStatus: () => webhook })
+    trouble = 'network'
+    its.notify({ version: 2, changed: [], removed: [], freshness: { state: 'stale', trouble } })
+    const { text, json } = await its.report()
+    expect(json.connections).toMatchObject([
+      { slot: 1, dialect: 'open-delivery-2', tickets: 1, webhook: { refused: 0 } },
+      {
+        slot: 2,
+        dialect: 'open-delivery-1',
+        profile: 'keeta',
+        notice: 'storage-lost',
+        unsettledTaps: 2,
+        tickets: 0,
+        settings: { pollIntervalSeconds: 30 },
+        freshness: { now: { state: 'stale', trouble }, history: [{ state: 'stale' }, { state: 'stale', trouble }] },
+        webhook: { refused: 4 },
+        storage: { files: [{ name: 'ledger.db', bytes: 512 }] },
+      },
+    ])
+    for (const canary of [SECRET, secret, HASH, 'Rua', ...PERSONAL]) expect(text).not.toContain(canary)
   })
 })
 
