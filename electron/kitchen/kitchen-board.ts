@@ -16,14 +16,16 @@ const isWorse = (one: Freshness, other: Freshness): boolean =>
       : FRESHNESS_SEVERITY[one.state] > FRESHNESS_SEVERITY[other.state]
 
 /** The freshness of the connection that is worst off, with a list of all. */
-function freshnessOf(all: readonly { readonly name: string; readonly freshness: Freshness }[]): Freshness {
+function freshnessOf(
+  all: readonly { readonly name: string; readonly notice: string | undefined; readonly freshness: Freshness }[],
+): Freshness {
   const [first, ...others] = all
   if (first === undefined || others.length === 0) return first?.freshness ?? { state: 'stale' }
   const worst = others.reduce((found, one) => (isWorse(one.freshness, found.freshness) ? one : found), first)
   return {
     ...worst.freshness,
     connection: worst.freshness.state === 'fresh' ? undefined : worst.name,
-    connections: all.map(({ name, freshness }) => ({ ...freshness, name })),
+    connections: all.map(({ name, notice, freshness }) => ({ ...freshness, name, notice })),
   }
 }
 
@@ -63,10 +65,12 @@ export function createKitchenBoard(
   const freshness = (): Freshness =>
     freshnessOf(
       connections.map((connection) => {
-        const { checkedAt, storeRiskAt, ...own } = connection.core.about().freshness
+        const { notice, freshness: own } = connection.core.about()
+        const { checkedAt, storeRiskAt } = own
         const gapMs = clockGap(connection, boardNow)
         return {
           name: connection.mark().name,
+          notice: notice === '' ? undefined : notice,
           freshness: {
             ...own,
             checkedAt: checkedAt === undefined ? undefined : checkedAt + gapMs,
@@ -85,7 +89,7 @@ export function createKitchenBoard(
     const kitchens = connection === first ? { clock, settings, soundTestedAt } : {}
     const parts = {
       ...kitchens,
-      freshness: delta.freshness && freshness(),
+      freshness: delta.freshness !== undefined || (delta.notice !== undefined && !isOnly()) ? freshness() : undefined,
       unsettledTaps: delta.unsettledTaps === undefined ? undefined : unsettledTaps(),
       notice: delta.notice === undefined ? undefined : (notice() ?? ''),
     }

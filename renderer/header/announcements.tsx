@@ -26,6 +26,15 @@ const CLOSABLE_NOTICES: readonly string[] = [
 /** Notices about the form of the acknowledgments. A test may find another one. */
 const TESTED_NOTICES: readonly string[] = ['acknowledgments-refused', 'acknowledgments-ignored']
 
+/** Notices about one platform, which is named where there are several. */
+const PLATFORM_NOTICES: readonly string[] = [
+  'orders-held-back',
+  'storage-repaired',
+  'storage-lost',
+  'storage-damaged',
+  'storage-newer',
+]
+
 function TestNow() {
   const t = useWords()
   const { bridge } = useWindowParts()
@@ -48,10 +57,17 @@ export function Notice() {
   const sent = useComanda((state) => (state.isNoticeClosed ? undefined : state.connection.notice || undefined))
   const closeNotice = useComanda((state) => state.closeNotice)
   const notice = sent ?? (isSkewed ? 'clock-skew' : undefined)
+  const isOfPlatform = [...PLATFORM_NOTICES, ...TESTED_NOTICES].some((one) => one === notice)
+  const about = useComanda(
+    (state) => state.connection.freshness.connections?.find((one) => one.notice === notice)?.name,
+  )
   if (notice === undefined) return null
   return (
     <div className="notice-bar" role="status" data-notice={notice}>
-      {t(`notice.${isKnownNotice(notice) ? notice : 'unknown'}`)}
+      <span>
+        {about === undefined || !isOfPlatform ? null : <bdi>{about}: </bdi>}
+        {t(`notice.${isKnownNotice(notice) ? notice : 'unknown'}`)}
+      </span>
       {TESTED_NOTICES.includes(notice) ? <TestNow /> : null}
       {CLOSABLE_NOTICES.includes(notice) ? (
         <button

@@ -91,6 +91,8 @@ export const freshnessSchema = z.object({
   /** The name of the connection that is worst off; absent: all is well, or there is one. */
   connection: z.string().optional(),
   /** Each connection, where there are several. */
-  connections: z.array(z.object({ ...ofOne, name: z.string() })).optional(),
+  connections: z
+    .array(z.object({ ...ofOne, name: z.string(), /** The key of its notice. */ notice: z.string().optional() }))
+    .optional(),
 })
 export type Freshness = z.infer<typeof freshnessSchema>

@@ -92,6 +92,9 @@ it.each([0, 1, 2] as const)(
     expect(answers.map((answer) => (answer.ok ? 'ok' : answer.code))).toEqual(
       keys.map((_, at) => (at === index ? 'storage' : 'ok')),
     )
+    expect(core.snapshot().freshness.connections?.map(({ notice }) => notice)).toEqual(
+      shops.map((_, at) => (at === index ? 'storage-newer' : undefined)),
+    )
     // What the kitchen stores is in the ledger of the first connection.
     expect(core.admit('lock:set', () => true)?.code).toBe(index === 0 ? 'storage' : undefined)
     expect(core.admit('order:timeline', () => false)?.code).toBe('locked')
