@@ -16,7 +16,7 @@ import {
 
 /**
  * SECURITY: customers-link (docs/security.md). One path that cannot be guessed, one method, no bodies, few connections,
- * small headers, short times. The answers contain only display ids, the shop's name, the time and an age.
+ * small headers, short times. The answers contain only display ids, names of platforms and of the shop, the time and an age.
  */
 const LIMITS: ServerLimits = {
   maxHeaderBytes: 4_096,

@@ -5,7 +5,7 @@ import type { Lane, Ticket } from './ticket.ts'
 
 /**
  * The facts about orders that customers may see: display ids, the oldest order first. No names, no codes, no prices. Orders of
- * one number are told apart by their order: "12 (1/2)".
+ * one number are told apart by what their customers know, the platform: "12 Keeta"; those of one platform by their order: "12 (1/2)".
  */
 export type CustomersBoard = {
   readonly preparing: readonly string[]
@@ -16,6 +16,8 @@ export type CustomersBoard = {
 
 /** Characters of a display id; a longer one is shortened in the middle, and has more when another one would look the same. */
 const MAX_CHARACTERS = 12
+/** Characters of a platform's name. */
+const MAX_NAME_CHARACTERS = 16
 
 type Shown = Pick<
   Ticket,
@@ -32,6 +34,7 @@ type Shown = Pick<
   | 'tap'
   | 'merchantName'
   | 'brand'
+  | 'connection'
 >
 
 /** A tap that can still be taken back is not shown: customers would come for an order that is not ready. */
@@ -55,11 +58,13 @@ export function customersBoardOf(tickets: readonly Shown[]): CustomersBoard {
   )
   const byNumber = Map.groupBy(shown, ({ displayId }) => displayId)
   const textOf = (ticket: Shown): string => {
-    const same = byNumber.get(ticket.displayId) ?? []
-    const text = short.get(ticket.displayId) ?? ticket.displayId
-    if (same.length < 2) return text
-    const place = ` (${same.indexOf(ticket) + 1}/${same.length})`
-    return shortId(ticket.displayId, MAX_CHARACTERS - place.length) + place
+    const { displayId, connection } = ticket
+    const same = byNumber.get(displayId) ?? []
+    if (same.length < 2) return short.get(displayId) ?? displayId
+    const ofPlatform = same.filter((one) => one.connection?.name === connection?.name)
+    const name = ofPlatform.length < same.length ? ` ${shortId(connection?.name ?? '', MAX_NAME_CHARACTERS)}` : ''
+    const place = ofPlatform.length > 1 ? ` (${ofPlatform.indexOf(ticket) + 1}/${ofPlatform.length})` : ''
+    return shortId(displayId, MAX_CHARACTERS - place.length) + name + place
   }
   const column = (lane: Lane): readonly string[] =>
     shown.flatMap((ticket) => (laneFor(ticket) === lane ? [textOf(ticket)] : []))

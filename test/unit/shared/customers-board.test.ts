@@ -62,6 +62,23 @@ describe("the customers' board", () => {
     expect(customersBoardOf(orders)).toEqual({ preparing: ['12 (2/2)'], ready: ['12 (1/2)', '13'] })
   })
 
+  it('tells equal numbers of several platforms apart by the platform', () => {
+    const of = (name: string, orderId: string, status: string, createdAt = 1) =>
+      ticket('12', { orderId, createdAt, status, connection: { name, color: 'red' } })
+    const orders = [
+      of('99Food', 'a', 'READY'),
+      of('Keeta', '@2:a', 'PREPARING'),
+      of('Keeta', '@2:b', 'READY', 2),
+      of('Keeta', '@2:c', 'DELIVERED', 3),
+      of('Cantina da Praça do Mercado', '@3:a', 'READY', 4),
+      order('13', { status: 'READY', connection: { name: 'Keeta', color: 'teal' } }),
+    ]
+    expect(customersBoardOf(orders)).toEqual({
+      preparing: ['12 Keeta (1/2)'],
+      ready: ['12 99Food', '12 Keeta (2/2)', '12 Cantin…o Mercado', '13'],
+    })
+  })
+
   it('names the shop unless there are several, and marks the ready order that came last in sight', () => {
     const shopOf = (...names: readonly (string | undefined)[]) =>
       customersBoardOf(names.map((merchantName, at) => ticket(`${at}`, { merchantName }))).shop
