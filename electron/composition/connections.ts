@@ -1,21 +1,15 @@
-import type { ProfileName } from '../../shared/contract/platforms.ts'
+import { PLATFORM_NAMES, type ProfileName } from '../../shared/contract/platforms.ts'
 import type { ConnectionMark } from '../../shared/ticket/ticket.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Connection } from '../platform/connection.ts'
 import type { KnownConnection, RecordConnections } from '../secrets/provision.ts'
 import { type ConnectionFiles, colorOfSlot } from '../storage/connection-files.ts'
 
-/** The names of known platforms, as they write them. */
-const PLATFORM_NAMES: Readonly<Partial<Record<ProfileName, string>>> = {
-  '99food': '99Food',
-  keeta: 'Keeta',
-  aiqfome: 'aiqfome',
-  ifood: 'iFood',
-}
-
 /** What a connection is called until a person names it: its platform, else its host. */
-export const usualName = (profile: ProfileName | undefined, host: string): string =>
-  (profile === undefined ? undefined : PLATFORM_NAMES[profile]) ?? (host === '' ? 'Comanda' : host)
+export function usualName(profile: ProfileName | undefined, host: string): string {
+  if (profile !== undefined && profile !== 'generic') return PLATFORM_NAMES[profile]
+  return host === '' ? 'Comanda' : host
+}
 
 const hostOf = ({ apiUrl }: Connection): string => URL.parse(apiUrl)?.hostname ?? ''
 

@@ -1,4 +1,6 @@
 import type { App, Dialog } from 'electron'
+import type { Locale } from '../../shared/contract/settings.ts'
+import { LOCALES } from '../../shared/contract/values.ts'
 
 /**
  * Switches of Chromium and Node that open the program to attacks: they attach a debugger, record secrets, weaken the
@@ -59,22 +61,36 @@ export function dangerousSwitches(argv: readonly string[], platform: NodeJS.Plat
 const isFromStartScript = (names: readonly string[]): boolean => names.every((name) => name === 'no-sandbox')
 
 /**
- * Message of a refused start, in the three languages: the settings are not loaded yet.
+ * Message of a refused start, in every language: the settings are not loaded yet.
  * @param isAppImage whether it runs from an AppImage, whose start script adds `--no-sandbox` by itself where the system
  * lets no program without a profile have a sandbox (app-builder-lib, appImageUtil.ts)
  */
 export function refusalText(names: readonly string[], isAppImage: boolean): string {
   const list = names.map((name) => `--${name}`).join(', ')
-  const text = `${list}\n\nComanda não inicia assim. · does not start like this. · no inicia así.`
+  const words = LOCALES.map((locale) => REFUSAL_WORDS[locale])
+  const text = `${list}\n\nComanda ${words.map(({ refused }) => refused).join(' · ')}`
   if (!isAppImage || !names.includes('no-sandbox')) return text
-  return `${text}\n\n${NO_SANDBOX_FOR_APPIMAGES.join('\n\n')}`
+  return `${text}\n\n${words.map(({ noSandboxForAppImages }) => noSandboxForAppImages).join('\n\n')}`
 }
 
-const NO_SANDBOX_FOR_APPIMAGES = [
-  'Este sistema não permite a um AppImage a sua proteção (sandbox). Instale o Comanda pelo pacote .deb.',
-  'This system does not allow an AppImage its protection (sandbox). Install Comanda from the .deb package.',
-  'Este sistema no permite a un AppImage su protección (sandbox). Instale Comanda con el paquete .deb.',
-]
+/** Without the files of texts, which a refused start does not read. */
+const REFUSAL_WORDS: Readonly<Record<Locale, { readonly refused: string; readonly noSandboxForAppImages: string }>> = {
+  'pt-BR': {
+    refused: 'não inicia assim.',
+    noSandboxForAppImages:
+      'Este sistema não permite a um AppImage a sua proteção (sandbox). Instale o Comanda pelo pacote .deb.',
+  },
+  en: {
+    refused: 'does not start like this.',
+    noSandboxForAppImages:
+      'This system does not allow an AppImage its protection (sandbox). Install Comanda from the .deb package.',
+  },
+  es: {
+    refused: 'no inicia así.',
+    noSandboxForAppImages:
+      'Este sistema no permite a un AppImage su protección (sandbox). Instale Comanda con el paquete .deb.',
+  },
+}
 
 /**
  * Refuses a start of an installed program with a dangerous switch: shows a message and ends it before it reads or

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProfileName } from '../../shared/contract/platforms.ts'
+import { PLATFORM_NAMES, PROFILE_NAMES, type ProfileName } from '../../shared/contract/platforms.ts'
 import type { SetupStatus } from '../../shared/contract/setup.ts'
 import { Choice } from '../controls/choice.tsx'
 import { Failure } from '../controls/failure-note.tsx'
@@ -113,15 +113,6 @@ export function ConnectionStep({ onNext, onBack, slot }: StepProps) {
   }
 }
 
-/** Names of platforms, in every language. `generic` has words. */
-const PLATFORM_NAMES: Partial<Record<ProfileName, string>> = {
-  '99food': '99Food',
-  keeta: 'Keeta',
-  aiqfome: 'aiqfome',
-  ifood: 'iFood',
-}
-const PLATFORMS: readonly ProfileName[] = ['99food', 'keeta', 'aiqfome', 'ifood', 'generic']
-
 type AddressFormProps = {
   readonly onBack: () => void
   /** The user wants to make this computer a screen of another one. */
@@ -169,8 +160,8 @@ function AddressForm({ onBack, onJoin, onRead }: AddressFormProps) {
           <Choice
             label={t('address.platform')}
             value={platform}
-            values={PLATFORMS}
-            word={(value) => PLATFORM_NAMES[value] ?? t('address.another')}
+            values={PROFILE_NAMES}
+            word={(value) => (value === 'generic' ? t('address.another') : PLATFORM_NAMES[value])}
             onChange={(next) => {
               clear()
               setPlatform(next)

@@ -4,9 +4,13 @@
 export const DIALECT_NAMES = ['open-delivery-2', 'open-delivery-1', 'ifood'] as const
 export type DialectName = (typeof DIALECT_NAMES)[number]
 
-/** Known hosts; `generic`: any other. */
-export const PROFILE_NAMES = ['generic', '99food', 'keeta', 'aiqfome', 'ifood'] as const
-export type ProfileName = (typeof PROFILE_NAMES)[number]
+/** Known hosts and their names, as they write them, in the order in which the set-up offers them. */
+export const PLATFORM_NAMES = { '99food': '99Food', keeta: 'Keeta', aiqfome: 'aiqfome', ifood: 'iFood' } as const
+
+/** A known host; `generic`: any other. */
+export type ProfileName = keyof typeof PLATFORM_NAMES | 'generic'
+// `Object.keys` loses the names.
+export const PROFILE_NAMES = [...Object.keys(PLATFORM_NAMES), 'generic'] as readonly ProfileName[]
 
 /** Habits of a host of Open Delivery 1.x that its answers show: codes of 1.0.0, and orders without `/orders` in their address. */
 export const LESSONS = ['old-spelling', 'orders-at-root'] as const
