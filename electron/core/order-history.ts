@@ -27,7 +27,7 @@ import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
 import { createShiftFigures, ORDERS_IN_A_TURN, type ShiftParts } from './shift-figures.ts'
 import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
-import { createTimelineWords, type ItemWords, itemWordsIn } from './timeline-words.ts'
+import { createTimelineWords, type ItemWords, itemWordsIn } from './order-timeline.ts'
 
 /** Finished orders, whatever their day, that can be put back on the board. */
 const RECALL_DEPTH = 50

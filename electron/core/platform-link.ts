@@ -1,8 +1,8 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
-import type { AcknowledgeAnswer, ActAnswer, PollAnswer, ReadAnswer, Unavailable } from '../platform/answers.ts'
-import type { Facts, Ledger, OrderCache, RetryAfter, WaitingCall } from '../storage/ports.ts'
+import type { PollAnswer } from '../platform/answers.ts'
+import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { AcknowledgmentForm } from '../sync/acknowledgment-form.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
@@ -37,80 +37,6 @@ async function checkInsteadOfPoll(
     signal.addEventListener('abort', end)
   })
   return (await check()) ? { kind: 'events', events: [] } : { kind: 'unavailable', cause: 'network' }
-}
-
-type Answer = PollAnswer | AcknowledgeAnswer | ActAnswer | ReadAnswer
-
-/**
- * Keeps `Retry-After` over a restart; during a run the workers wait by themselves. That of one order's read is not kept,
- * because other orders must not wait for it. That of a token delays every call.
- */
-export function createRetryAfterMemory(parts: {
-  readonly ledger: { readonly facts: Pick<Facts, 'retryAfters'> }
-  readonly clock: Pick<Clock, 'platform' | 'monotonic'>
-  readonly log: Pick<Log, 'error'>
-}) {
-  const { ledger, clock, log } = parts
-  let stored = ledger.facts.retryAfters.get()
-  /** The end of each wait from before this start (monotonic). A clock that was set back must not lengthen the wait. */
-  const notBefore = new Map(
-    stored.map(({ call, at, waitMs }) => {
-      const leftMs = Math.min(waitMs, at + waitMs - clock.platform())
-      return [call, clock.monotonic() + leftMs]
-    }),
-  )
-
-  const save = (waits: readonly RetryAfter[]): void => {
-    try {
-      ledger.facts.retryAfters.set(waits)
-      stored = waits
-    } catch (error) {
-      // The wait itself goes on. Only a restart would end it.
-      log.error('storage-refused', { error: messageOf(error) })
-    }
-  }
-
-  const forgetAll = (calls: readonly (WaitingCall | undefined)[]): void => {
-    if (stored.some(({ call }) => calls.includes(call))) save(stored.filter(({ call }) => !calls.includes(call)))
-  }
-
-  const remember = (call: WaitingCall, waitMs: number): void => {
-    const known = stored.find((wait) => wait.call === call)
-    const at = clock.platform()
-    // Several answers may state different times. The latest end counts, as for the workers.
-    if (known && known.at + known.waitMs >= at + waitMs) return
-    save([...stored.filter((wait) => wait !== known), { call, at, waitMs }])
-  }
-
-  /**
-   * Makes the call unless the platform asked before this start to wait.
-   * @param call absent for a call whose own wait is not kept
-   */
-  const unlessWaiting = async <T extends Answer>(
-    call: WaitingCall | undefined,
-    make: () => Promise<T>,
-  ): Promise<T | Unavailable> => {
-    const until = [call, 'token' as const].map((one) => (one && notBefore.get(one)) ?? Number.NEGATIVE_INFINITY)
-    const retryAfterMs = Math.max(...until) - clock.monotonic()
-    if (retryAfterMs > 0) return { kind: 'unavailable', cause: 'throttled', retryAfterMs }
-    const answer = await make()
-    if (answer.kind !== 'unavailable') {
-      forgetAll([call, 'token'])
-      return answer
-    }
-    const asked = answer.isOfToken ? 'token' : call
-    if (asked !== undefined && answer.retryAfterMs) remember(asked, answer.retryAfterMs)
-    return answer
-  }
-
-  return {
-    unlessWaiting,
-    /** Ends every wait: staff asked for it, or a connection test passed. */
-    forget(): void {
-      notBefore.clear()
-      if (stored.length > 0) save([])
-    },
-  }
 }
 
 /** Shops that lost the same network must not all return in the same second. */
@@ -239,9 +165,9 @@ type PlatformLinkParts = Pick<
  * Everything between the core and the platform: polls, deliveries, the four workers, and how current the board is.
  *
  *     offline ──the system reports a network──▶ waits up to 5 s ──▶ all waiting work is tried
- *     online ──a call is answered with `Retry-After`──▶ calls of this kind wait, also after a restart ──▶ online
- *        ▲                                                          │
- *        └── `retryNow`: staff, or a connection test that passed ◀──┘
+ *     online ──a call is answered with `Retry-After`──▶ calls of this kind wait ──▶ online
+ *        ▲                                                │
+ *        └── `retryNow`: staff, or a connection test ◀────┘
  */
 export type PlatformLink = ReturnType<typeof createPlatformLink>
 
@@ -292,21 +218,13 @@ export function createPlatformLink(parts: PlatformLinkParts) {
     },
   })
 
-  const waits = createRetryAfterMemory({ ledger, clock, log })
   const isPollingOff = (): boolean => !declared.supportsPolling() && deliveries.areWorking()
   const engine = createSyncEngine({
     ...parts,
     duringOrder: parts.stuck?.during,
     client: {
       ...client,
-      poll: (signal) =>
-        isPollingOff()
-          ? checkInsteadOfPoll(clock, declared.check, signal)
-          : waits.unlessWaiting('poll', () => client.poll(signal)),
-      acknowledge: (events, signal, form) =>
-        waits.unlessWaiting('acknowledge', () => client.acknowledge(events, signal, form)),
-      act: (request, signal) => waits.unlessWaiting('act', () => client.act(request, signal)),
-      readOrder: (orderId, signal) => waits.unlessWaiting(undefined, () => client.readOrder(orderId, signal)),
+      poll: (signal) => (isPollingOff() ? checkInsteadOfPoll(clock, declared.check, signal) : client.poll(signal)),
     },
     intervalMs,
     shortestGapMs: () => parts.pollFloorSeconds() * SECOND_MS,
@@ -330,7 +248,6 @@ export function createPlatformLink(parts: PlatformLinkParts) {
     /** Tries everything again at once: staff asked for it, or a connection test passed. */
     retryNow(): void {
       declared.restart()
-      waits.forget()
       engine.retryNow()
     },
     async stop(): Promise<void> {

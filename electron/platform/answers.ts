@@ -23,8 +23,6 @@ export type Unavailable = {
   readonly isPaused?: true
   /** Why there was no exchange at all. */
   readonly fault?: NetworkFault
-  /** The call was not made: the platform asked to wait with requests for a token. */
-  readonly isOfToken?: true
 }
 
 /** No call can succeed until the credentials or the platform's authorisation change. */

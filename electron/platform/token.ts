@@ -148,9 +148,7 @@ type PendingRequest = { readonly connection: Connection; readonly answer: Promis
 type Pause = { readonly connection: Connection; readonly failure: Failure; readonly until: number }
 
 const failureOf = (reply: Exclude<TokenReply, { kind: 'granted' }>): Failure =>
-  reply.kind === 'unauthorized'
-    ? { kind: 'unauthorized', cause: reply.cause }
-    : { ...reply, ...(reply.retryAfterMs ? { isOfToken: true } : {}) }
+  reply.kind === 'unauthorized' ? { kind: 'unauthorized', cause: reply.cause } : reply
 
 const failureDuringPause = ({ failure, until }: Pause, now: number): Failure =>
   failure.kind === 'unauthorized' ? failure : { ...failure, retryAfterMs: Math.min(until - now, LONGEST_WAIT_MS) }

@@ -74,15 +74,6 @@ const clockEntry = z.object({
 })
 export type ClockEntry = Readonly<z.infer<typeof clockEntry>>
 
-/** When the platform asked to wait with a call, and for how long. Without a `token` no call is made. */
-const retryAfter = z.object({
-  call: z.enum(['poll', 'acknowledge', 'act', 'token']),
-  at: z.number(),
-  waitMs: z.number(),
-})
-export type RetryAfter = Readonly<z.infer<typeof retryAfter>>
-export type WaitingCall = RetryAfter['call']
-
 const stuckOrders = z.object({
   version: z.string(),
   orders: z.array(z.object({ orderId: z.string(), ends: z.number() })).readonly(),
@@ -118,8 +109,6 @@ const FORMS = {
   recalled: names('recalled'),
   /** When the last poll succeeded, over restarts: decides whether the platform's retention may have passed. */
   lastPollAt: number('last_poll_at'),
-  /** The waits that the platform asked for (`Retry-After`), also those that are over. */
-  retryAfters: json<readonly RetryAfter[]>('retry_after', z.array(retryAfter), []),
   /** How the platform's time was known, oldest entry first. An entry holds for the instants stored after it. */
   clockLog: {
     ...json<readonly ClockEntry[]>('clock', z.array(clockEntry), []),

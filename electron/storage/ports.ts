@@ -1,5 +1,5 @@
 /** The types of the two databases for the rest of the program. */
-export type { ClockEntry, ExecutedMark, Fact, Facts, RetryAfter, WaitingCall } from './facts.ts'
+export type { ClockEntry, ExecutedMark, Fact, Facts } from './facts.ts'
 export type { Ledger } from './ledger.ts'
 export type {
   EventSource,
