@@ -25,9 +25,9 @@ import type { Facts } from '../storage/facts.ts'
 import type { ClockEntry, Ledger, OrderCache, OrderRecord } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { documentOf } from './history-document.ts'
+import { createTimelineWords, type ItemWords, itemWordsIn } from './order-timeline.ts'
 import { createShiftFigures, ORDERS_IN_A_TURN, type ShiftParts } from './shift-figures.ts'
 import { NO_STUCK_ORDERS, type StuckOrders } from './stuck-orders.ts'
-import { createTimelineWords, type ItemWords, itemWordsIn } from './order-timeline.ts'
 
 /** Finished orders, whatever their day, that can be put back on the board. */
 const RECALL_DEPTH = 50

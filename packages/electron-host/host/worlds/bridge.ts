@@ -1,4 +1,4 @@
-import type { Packed, Packing, PackingRemote } from './packing.ts'
+import type { createPacker, createUnpacker, Packed } from './packing.ts'
 
 export type BridgeMessage =
   | Readonly<{ kind: 'expose'; key: string; value: Packed }>
@@ -24,7 +24,7 @@ export type OpenBridgeEnd = (
  * answer. Chromium clones `detail`, so no object is shared. Self-contained: its source text runs inside the page.
  */
 export const createBridgeEnd = (
-  createPacking: (remote: PackingRemote) => Packing,
+  makers: Readonly<{ createPacker: typeof createPacker; createUnpacker: typeof createUnpacker }>,
   ...[token, side, onExpose]: Parameters<OpenBridgeEnd>
 ): BridgeEnd => {
   const Carrier = CustomEvent
@@ -35,15 +35,15 @@ export const createBridgeEnd = (
   const send = (message: BridgeMessage): void => {
     dispatch(new Carrier(`${token}:${other}`, { detail: message }))
   }
-  const { pack, packError, unpack, functionOf, settlePromise } = createPacking({
-    settle: (target, rejected, value) => send({ kind: 'settle', target, rejected, value }),
-    call(target, args) {
-      send({ kind: 'call', target, args })
-      const response = returned
-      returned = undefined
-      if (response === undefined) throw new Error('The context of this function no longer exists')
-      return response
-    },
+  const { pack, packError, functionOf } = makers.createPacker((target, rejected, value) =>
+    send({ kind: 'settle', target, rejected, value }),
+  )
+  const { unpack, settlePromise } = makers.createUnpacker((target, args) => {
+    send({ kind: 'call', target, args: args.map((argument) => pack(argument)) })
+    const response = returned
+    returned = undefined
+    if (response === undefined) throw new Error('The context of this function no longer exists')
+    return response
   })
   const answerCall = (target: number, args: readonly Packed[]): void => {
     let thrown = false

@@ -7,30 +7,24 @@ export type Packed =
   | readonly ['array', readonly Packed[]]
   | readonly ['object', readonly (readonly [string, Packed])[]]
 
-/** The other world, as far as values need it. */
-export type PackingRemote = Readonly<{
-  settle: (target: number, rejected: boolean, value: Packed) => void
-  /** Throws when the other world no longer exists. */
-  call: (target: number, args: readonly Packed[]) => Readonly<{ thrown: boolean; value: Packed }>
-}>
+/** Tells the other world how a promise of this one ended. */
+type Settle = (target: number, rejected: boolean, value: Packed) => void
+/** Calls a function of the other world. Throws when that world no longer exists. */
+type Call = (target: number, args: readonly unknown[]) => Readonly<{ thrown: boolean; value: Packed }>
 
-export type Packing = Readonly<{
+export type Packer = Readonly<{
   pack: (value: unknown) => Packed
   packError: (error: unknown) => Packed
-  unpack: (packed: Packed) => unknown
   /** A function of this world that the other one calls. */
   functionOf: (target: number) => ((...args: unknown[]) => unknown) | undefined
-  /** A promise of the other world has settled. */
-  settlePromise: (target: number, rejected: boolean, value: Packed) => void
 }>
 
-/** Packs values for the other world, as Electron's context bridge does. The function is self-contained. */
-export const createPacking = (remote: PackingRemote): Packing => {
+/** Packs values for the other world, as Electron's context bridge does. Self-contained, as the function below. */
+export const createPacker = (settle: Settle): Packer => {
   const MAX_DEPTH = 1000
   const clone = structuredClone
   const functions = new Map<number, (...args: unknown[]) => unknown>()
   const functionIds = new WeakMap<object, number>()
-  const waiting = new Map<number, Readonly<{ resolve: (v: unknown) => void; reject: (e: unknown) => void }>>()
   let lastId = 0
 
   const throwNotCloneable = (): never => {
@@ -48,16 +42,15 @@ export const createPacking = (remote: PackingRemote): Packing => {
   const packPromise = (promise: Promise<unknown>): Packed => {
     lastId += 1
     const target = lastId
-    const settle = (rejected: boolean, value: Packed) => remote.settle(target, rejected, value)
     promise.then(
       (value) => {
         try {
-          settle(false, pack(value))
+          settle(target, false, pack(value))
         } catch (error) {
-          settle(true, packError(error))
+          settle(target, true, packError(error))
         }
       },
-      (error) => settle(true, packError(error)),
+      (error) => settle(target, true, packError(error)),
     )
     return ['promise', target]
   }
@@ -91,6 +84,15 @@ export const createPacking = (remote: PackingRemote): Packing => {
     if (typeof value === 'object' && value !== null) return packObject(value, depth)
     return ['value', value]
   }
+  return { pack, packError, functionOf: (target) => functions.get(target) }
+}
+
+export type Unpacker = Readonly<{ unpack: (packed: Packed) => unknown; settlePromise: Settle }>
+
+/** The values of the other world in this one. */
+export const createUnpacker = (call: Call): Unpacker => {
+  const waiting = new Map<number, Readonly<{ resolve: (v: unknown) => void; reject: (e: unknown) => void }>>()
+
   const unpackError = (name: string, message: string): Error => {
     const error = new Error(message)
     if (name !== 'Error') Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
@@ -99,10 +101,7 @@ export const createPacking = (remote: PackingRemote): Packing => {
   const remoteFunction =
     (target: number) =>
     (...args: unknown[]): unknown => {
-      const response = remote.call(
-        target,
-        args.map((argument) => pack(argument)),
-      )
+      const response = call(target, args)
       const value = unpack(response.value)
       if (response.thrown) throw value
       return value
@@ -133,10 +132,7 @@ export const createPacking = (remote: PackingRemote): Packing => {
     }
   }
   return {
-    pack,
-    packError,
     unpack,
-    functionOf: (target) => functions.get(target),
     settlePromise(target, rejected, value) {
       const settled = waiting.get(target)
       waiting.delete(target)

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Script } from 'node:vm'
 import { createBridgeEnd } from './bridge.ts'
 import { createCodec } from './codec.ts'
-import { createPacking } from './packing.ts'
+import { createPacker, createUnpacker } from './packing.ts'
 import { installPageWorld } from './page.ts'
 import { createHostChannel, createIpcRenderer, installPreloadWorld, type PreloadOptions } from './preload.ts'
 
-const OPEN_BRIDGE_END = `(${createBridgeEnd}).bind(undefined, ${createPacking})`
+const OPEN_BRIDGE_END = `(${createBridgeEnd}).bind(undefined, { createPacker: ${createPacker}, createUnpacker: ${createUnpacker} })`
 const PRELOAD_MAKERS = `{ createCodec: ${createCodec}, openBridgeEnd: ${OPEN_BRIDGE_END}, createHostChannel: ${createHostChannel}, createIpcRenderer: ${createIpcRenderer} }`
 
 /** Source text for the page's world. */
