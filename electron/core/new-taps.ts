@@ -25,6 +25,9 @@ type TapParts = NewTapsParts & {
   readonly onChanged: (orderId: string) => void
 }
 
+/** The order is not where its code is checked; iFood: the courier is not there. */
+const NOT_NOW: ReadonlySet<number> = new Set([409, 412, 422])
+
 function failureOf(setback: Setback) {
   switch (setback.kind) {
     case 'unavailable':
@@ -77,8 +80,12 @@ export function createTaps(parts: TapParts) {
       })
     },
     async validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>> {
-      if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
-      const answer = await client.validateCode(orderId, code, signal)
+      const known = ticket(orderId)
+      if (!known) return fail('unknown-order', 'No such order on the board')
+      const whose = known.actions.includes('validatePickupCode') ? 'courier' : 'customer'
+      const answer = await client.validateCode(orderId, code, signal, whose)
+      if (answer.kind === 'refused' && NOT_NOW.has(answer.status))
+        return fail('code-not-now', 'The platform does not check this code yet')
       if (answer.kind === 'unsupported') return fail('not-offered', 'The platform does not test codes')
       if (answer.kind !== 'valid' && answer.kind !== 'invalid') return failureOf(answer)
       return durable(orderId, () => {

@@ -79,9 +79,11 @@ export type ActAnswer =
   /** The host does not have this step. */
   | { readonly kind: 'unsupported' }
   | Setback
-/** `unsupported`: the host does not test codes. */
+/** Of the customer who gets the order, or of the platform's courier. */
+export type CodeOf = 'customer' | 'courier'
 /** `reasons`: none while the order cannot be cancelled. */
 export type ReasonsAnswer = { readonly kind: 'reasons'; readonly reasons: readonly CancellationReason[] } | Setback
+/** `unsupported`: the host does not test codes. */
 export type ValidateCodeAnswer =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid' }
@@ -122,7 +124,8 @@ export type PlatformClient = {
   acknowledgmentLimit(): number
   readOrder(orderId: string, signal: AbortSignal): Promise<ReadAnswer>
   act(request: ActRequest, signal: AbortSignal): Promise<ActAnswer>
-  validateCode(orderId: string, code: string, signal: AbortSignal): Promise<ValidateCodeAnswer>
+  /** @param whose absent: the customer's */
+  validateCode(orderId: string, code: string, signal: AbortSignal, whose?: CodeOf): Promise<ValidateCodeAnswer>
   /** The reasons for cancelling this order, where the platform has some for each order. */
   cancellationReasons(orderId: string, signal: AbortSignal): Promise<ReasonsAnswer>
 }

@@ -340,14 +340,14 @@ function orderCalls(
       })
     },
 
-    async validateCode(orderId, code, signal) {
+    async validateCode(orderId, code, signal, whose = 'customer') {
       const path = orderPath(orderId)
       if (path === undefined) return UNADDRESSABLE
       const answer = await speaking(signal, async (dialect): Promise<ValidateCodeAnswer> => {
         const answered = await callAndRead(
           {
             route: 'validateCode',
-            ...dialect.code(path, code),
+            ...dialect.code(path, code, whose),
             isUrgent: true,
             timeoutMs: timeouts.validateCode,
             maxBytes: MAX_BYTES.answer,

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type BagRow, bagRows, codeWaits, rowsToTick, untickedRows } from '../../shared/ticket/bag-check.ts'
+import { type BagRow, bagRows, codeToCheck, rowsToTick, untickedRows } from '../../shared/ticket/bag-check.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
@@ -113,19 +113,19 @@ function Step({ ticket, left }: TicketProps & { readonly left: number }) {
       </button>
     )
   }
-  const isCodeOpen = codeWaits(ticket)
+  const check = codeToCheck(ticket)
   return (
     <button
       type="button"
       className="button button-primary bag-step"
-      data-action={isCodeOpen ? 'validateCode' : step}
-      data-goes={isCodeOpen ? undefined : goesOf(ticket, step)}
+      data-action={check ?? step}
+      data-goes={check ? undefined : goesOf(ticket, step)}
       onClick={() => {
-        if (isCodeOpen) store.getState().openDialog({ kind: 'code', orderId, displayId })
+        if (check) store.getState().openDialog({ kind: 'code', orderId, displayId })
         else handOver()
       }}
     >
-      {shortActionWord(words, isCodeOpen ? 'validateCode' : step)}
+      {shortActionWord(words, check ?? step)}
     </button>
   )
 }

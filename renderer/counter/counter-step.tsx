@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { checkOf } from '../../shared/ticket/bag-check.ts'
+import { checkOf, codeToCheck } from '../../shared/ticket/bag-check.ts'
 import { kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { ActionButton } from '../ticket/action-buttons.tsx'
@@ -36,10 +36,12 @@ function BagButton({ ticket: { orderId, displayId } }: { readonly ticket: Ticket
 export function CounterStep({ ticket }: { readonly ticket: Ticket }) {
   const t = useWords()
   const check = useCheck(ticket)
-  if (nextStepOf(ticket) === undefined || check === undefined) return <NextStep ticket={ticket} />
-  return check === 'bag' ? (
-    <BagButton ticket={ticket} />
+  const code = codeToCheck(ticket)
+  if (check === 'code' && code !== undefined)
+    return <ActionButton ticket={ticket} action={code} isPrimary={false} label={shortActionWord(t, code)} />
+  return check === undefined || nextStepOf(ticket) === undefined ? (
+    <NextStep ticket={ticket} />
   ) : (
-    <ActionButton ticket={ticket} action="validateCode" isPrimary={false} label={shortActionWord(t, 'validateCode')} />
+    <BagButton ticket={ticket} />
   )
 }

@@ -10,6 +10,7 @@ export const ACTION_ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   requestCancellation: X,
   pickedUp: HandPlatter,
   validateCode: KeyRound,
+  validatePickupCode: KeyRound,
   acceptCancellation: X,
   denyCancellation: Ban,
 }

@@ -1,4 +1,4 @@
-import { isKnownStatus, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
+import { isCodeCheck, isKnownStatus, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 
 /** `here`: the platform does not wait for the step, so it stays in this kitchen. */
@@ -6,7 +6,7 @@ export const goesOf = (ticket: Ticket | undefined, action: OrderAction | undefin
   action !== undefined && ticket?.hereOnly?.includes(action) ? 'here' : undefined
 
 const isStep = (action: OrderAction): boolean =>
-  action !== 'requestCancellation' && action !== 'validateCode' && !isWishAnswer(action)
+  action !== 'requestCancellation' && !isCodeCheck(action) && !isWishAnswer(action)
 
 /**
  * The action of the large button. `undefined` in an unknown status, and after an announced cancellation: there the program

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { OrderAction } from '../../shared/order/lifecycle.ts'
+import { isCodeCheck, type OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
@@ -87,9 +87,9 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
       arm()
       return
     }
-    if (action === 'requestCancellation' || action === 'validateCode') {
+    if (action === 'requestCancellation' || isCodeCheck(action)) {
       if (guard.isResting(orderId)) return
-      store.getState().openDialog({ kind: action === 'validateCode' ? 'code' : 'cancel', orderId, displayId })
+      store.getState().openDialog({ kind: isCodeCheck(action) ? 'code' : 'cancel', orderId, displayId })
       return
     }
     if (!guard.accepts(orderId, appearedAt.current)) return

@@ -93,6 +93,8 @@ export const FAILURE_CODES = [
   'rejected',
   /** The platform's answer does not tell whether a customer's code is right. */
   'code-unclear',
+  /** The platform does not check a code yet. */
+  'code-not-now',
   'not-configured',
   'storage',
   'locked',

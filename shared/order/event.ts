@@ -44,6 +44,10 @@ const knownType = vocabulary(
     'CANCELLED_DENIED',
     'PICKUP_AREA_ASSIGNED',
     'RECOMMENDED_PREPARATION_START',
+    // iFood.
+    'PICKUP_CODE_REQUESTED',
+    'PICKUP_CODE_VALIDATED',
+    'CANCELLATION_DISPUTE_SETTLED',
   ],
   {
     CANCELED: 'CANCELLED',
@@ -87,6 +91,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   CANCELLATION_DENIED,
   'ORDER_CANCELLATION_REQUEST',
   'CANCELLED_DENIED',
+  'CANCELLATION_DISPUTE_SETTLED',
 ])
 
 /** Whether not only the first and the latest of these events decide, but also their number. */

@@ -75,6 +75,8 @@ export const ACTIONS = {
   /** Open Delivery 1.x: handed to the guest of a TAKEOUT or INDOOR order. */
   pickedUp: { operation: 'setOrderPickedUp', from: [], target: 'DELIVERED' },
   validateCode: { operation: 'validateDeliveryCode', from: ['READY', 'IN_DELIVERY'] },
+  /** iFood: the code that the platform's courier says. */
+  validatePickupCode: { operation: 'validatePickupCode', from: [] },
   requestCancellation: {
     operation: 'requestCancellation',
     from: OPEN,
@@ -102,13 +104,18 @@ export const actionOf = (action: OrderAction): Action => ACTIONS[action]
 export const ORDER_ACTIONS = Object.keys(ACTIONS) as readonly OrderAction[]
 /** The actions of Open Delivery v2. */
 export const ACTIONS_OF_2 = ORDER_ACTIONS.filter(
-  (action): action is Exclude<OrderAction, 'pickedUp' | 'acceptCancellation' | 'denyCancellation'> =>
+  (
+    action,
+  ): action is Exclude<OrderAction, 'pickedUp' | 'validatePickupCode' | 'acceptCancellation' | 'denyCancellation'> =>
     ACTIONS[action].from.length > 0,
 )
 export const QUEUED_ACTIONS = ORDER_ACTIONS.filter((action): action is QueuedAction => 'target' in ACTIONS[action])
 /** The answers to a customer who asks to cancel. */
 export const isWishAnswer = (action: OrderAction): boolean =>
   action === 'acceptCancellation' || action === 'denyCancellation'
+/** Whether the action asks the platform about a code that somebody says. */
+export const isCodeCheck = (action: OrderAction): action is 'validateCode' | 'validatePickupCode' =>
+  action === 'validateCode' || action === 'validatePickupCode'
 /** Whether the action moves an order to its next status. */
 export const isMove = (action: OrderAction): boolean => action !== 'requestCancellation' && !isWishAnswer(action)
 /** The actions that move an order to its next status. */

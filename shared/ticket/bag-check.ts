@@ -1,3 +1,4 @@
+import { isCodeCheck } from '../order/lifecycle.ts'
 import { isLineApart, isOptionApart, namesCutlery } from './bag-kinds.ts'
 import type { KitchenWords } from './kitchen-words.ts'
 import { saysRemoval } from './removal.ts'
@@ -108,20 +109,18 @@ export const untickedRows = (rows: readonly BagRow[], { bag }: Pick<Ticket, 'bag
   rows.filter(({ id }) => !bag?.ticked.includes(id))
 
 /**
- * A code of the customer or the courier waits to be checked. Of an order without one the program knows none; the code of an
+ * The check for which a code of the customer or the courier waits. Of an order without one the program knows none; the code of an
  * order at a table is the table.
  */
-export const codeWaits = ({ lane, pickupCode, orderType, actions, isCodeRight }: Ticket): boolean =>
-  lane === 'ready' &&
-  pickupCode !== undefined &&
-  orderType !== 'INDOOR' &&
-  isCodeRight !== true &&
-  actions.includes('validateCode')
+export const codeToCheck = ({ lane, pickupCode, orderType, actions, isCodeRight }: Ticket) =>
+  lane === 'ready' && pickupCode !== undefined && orderType !== 'INDOOR' && isCodeRight !== true
+    ? actions.find(isCodeCheck)
+    : undefined
 
 /** What is to be checked next before a ready order is handed over; `undefined`: nothing. */
 export function checkOf(ticket: Ticket, words: KitchenWords, checksBags: boolean): 'bag' | 'code' | undefined {
   if (ticket.lane !== 'ready' || ticket.reading !== 'read' || ticket.cancelled) return undefined
   const isBagOpen = untickedRows(rowsToTick(bagRows(ticket, words), checksBags), ticket).length > 0
   if (isBagOpen) return 'bag'
-  return codeWaits(ticket) ? 'code' : undefined
+  return codeToCheck(ticket) === undefined ? undefined : 'code'
 }

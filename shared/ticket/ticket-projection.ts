@@ -1,5 +1,6 @@
 import {
   hasBegun,
+  isCodeCheck,
   isKnownStatus,
   isWishAnswer,
   type LifecycleDialect,
@@ -7,7 +8,7 @@ import {
   projectStatus,
   type QueuedAction,
 } from '../order/lifecycle.ts'
-import { movesAt } from '../order/moves/moves.ts'
+import { asksCourierCode, movesAt } from '../order/moves/moves.ts'
 import { wishFactsOf } from '../order/moves/wish.ts'
 import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
@@ -176,12 +177,13 @@ function offered(
   const wish = wishOf(order, source)
   const position = { status: workStatus, orderType: fulfillment.orderType, handling, learned }
   const mayDeny = wish && wishFactsOf(wish)?.mayDeny
-  const moves = movesAt({ ...position, hasWish: wish !== undefined, mayDeny }, dialect)
+  const asked = { hasWish: wish !== undefined, mayDeny, asksCourierCode: asksCourierCode(source.events) }
+  const moves = movesAt({ ...position, ...asked }, dialect)
   return moves.filter((action) => {
     if (isUnsupported?.(action)) return false
     if (action === 'requestCancellation') return !asksToCancel
     // While a tap can be undone, the next step is unknown, so the undo bar is shown instead.
-    return !isHeld || action === 'validateCode' || isWishAnswer(action)
+    return !isHeld || isCodeCheck(action) || isWishAnswer(action)
   })
 }
 

@@ -8,7 +8,7 @@ import { createMemoryStore, type SecretStore } from '../../electron/secrets/secr
 import { openStoredConnection } from '../../electron/secrets/stored-connection.ts'
 import { openConnectionFiles } from '../../electron/storage/connection-files.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
-import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import { isCodeCheck, type QueuedAction } from '../../shared/order/lifecycle.ts'
 import { assertNever } from '../../shared/result.ts'
 import { SLOTS } from '../../shared/ticket/ticket-key.ts'
 import type { CoreAction, CoreReport, CoreStart } from './core-messages.ts'
@@ -49,7 +49,7 @@ function tapAny(core: Core, { dice, actionDice, sendNow }: CoreAction & { kind: 
   const tickets = core.snapshot().tickets.filter(({ actions }) => actions.length > 0)
   const ticket = tickets[dice % tickets.length]
   const action = actionDice % CANCELLATIONS_ONE_IN === 0 ? ticket?.actions.at(-1) : ticket?.actions[0]
-  if (!ticket || action === undefined || action === 'validateCode') return
+  if (!ticket || action === undefined || isCodeCheck(action)) return
   const tapId = tap(core, ticket.orderId, action)
   if (sendNow && tapId !== undefined) core.sendNow(tapId)
 }

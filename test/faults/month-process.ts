@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { openCore } from '../../electron/composition/open-core.ts'
 import { fetchOver } from '../../electron/platform/web-fetch.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
+import { isCodeCheck } from '../../shared/order/lifecycle.ts'
 import { ok } from '../../shared/result.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { createRecordedMemoryPlatform, type RecordedMemoryPlatform } from '../fixtures/platform/memory-platform.ts'
@@ -103,7 +104,7 @@ function take(ticket: Ticket): void {
   if (status === 'CANCELLED') core.acknowledgeCancellation(orderId)
   const step = actions.find((action) => STEP_MS[action] !== undefined)
   const isUnderWay = tap !== undefined && tap.truth !== 'confirmed' && tap.truth !== 'conflict'
-  if (step === undefined || step === 'validateCode' || isUnderWay || planned.has(orderId)) return
+  if (step === undefined || isCodeCheck(step) || isUnderWay || planned.has(orderId)) return
   planned.add(orderId)
   later(STEP_MS[step] ?? 0, () => {
     planned.delete(orderId)

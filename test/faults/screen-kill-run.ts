@@ -1,5 +1,6 @@
 import { between, chance, type Random, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import type { BoardSnapshot } from '../../shared/contract/contract.ts'
+import { isCodeCheck } from '../../shared/order/lifecycle.ts'
 import { isAction } from '../fixtures/platform/requests.ts'
 import { injectFault } from './random-kitchen.ts'
 import { CORE_STEPS, SCREEN_STEPS } from './screen-kill-messages.ts'
@@ -49,7 +50,7 @@ function placeOrders({ platform }: ScreenWorld): void {
 /** The steps that this screen offers now. */
 const offersOf = ({ tickets }: BoardSnapshot) =>
   tickets.flatMap(({ orderId, actions }) => {
-    const action = actions.find((one) => one !== 'requestCancellation' && one !== 'validateCode')
+    const action = actions.find((one) => one !== 'requestCancellation' && !isCodeCheck(one))
     return action === undefined ? [] : [{ orderId, action }]
   })
 

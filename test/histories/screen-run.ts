@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import { isCodeCheck, type QueuedAction } from '../../shared/order/lifecycle.ts'
 import type { Action } from '../fixtures/platform/requests.ts'
 import type { ScreenWire } from '../fixtures/screen-wire.ts'
 import { type KitchenScreen, type ScreenedKitchen, startScreenedKitchen } from '../fixtures/screened-kitchen.ts'
@@ -29,7 +29,7 @@ type StoredTaps = {
 
 /** Taps an offered action. Returns the id of the stored tap. */
 function tap(screen: KitchenScreen, orderId: string, choice: number, storedTaps: StoredTaps): string | undefined {
-  const actions = screen.ticket(orderId)?.actions.filter((action) => action !== 'validateCode') ?? []
+  const actions = screen.ticket(orderId)?.actions.filter((action) => !isCodeCheck(action)) ?? []
   const action = at(actions, choice)
   if (action === undefined || action === 'requestCancellation') return undefined
   const taken = screen.tap(orderId, action)

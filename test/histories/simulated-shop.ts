@@ -4,6 +4,7 @@ import { makeOrder } from '../../electron/practice/platform/order-factory.ts'
 import type { Random } from '../../electron/practice/platform/randomness.ts'
 import type { TimeService } from '../../electron/sync/clock.ts'
 import type { CallResult } from '../../shared/contract/contract.ts'
+import { isCodeCheck } from '../../shared/order/lifecycle.ts'
 import { assertNever } from '../../shared/result.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
@@ -131,7 +132,7 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
     const offered = board
       .tickets()
       .find((ticket) => ticket.orderId === orderId)
-      ?.actions.filter((action) => action !== 'validateCode')
+      ?.actions.filter((action) => !isCodeCheck(action))
     const action = nth(offered ?? [], choice)
     if (action === undefined) return
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' } as const

@@ -1,7 +1,7 @@
 import type { CancellationReason } from '../../../shared/contract/cancellation-reasons.ts'
 import type { Lesson } from '../../../shared/contract/platforms.ts'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
-import type { ActRequest, EventReference, Refused } from '../answers.ts'
+import type { ActRequest, CodeOf, EventReference, Refused } from '../answers.ts'
 import type { Connection } from '../connection.ts'
 import type { HttpReply } from '../http.ts'
 
@@ -90,5 +90,5 @@ export type Dialect = {
     read(reply: HttpReply): readonly CancellationReason[] | undefined
   }
   /** Asks whether a code is right. */
-  code(path: string, code: string): Call
+  code(path: string, code: string, whose: CodeOf): Call
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type CallName, type CallsAtScreen, callRow } from '../../../shared/contract/calls.ts'
 import { type ActArgs, type CallArgs, type CallResult, contract } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
-import { isWishAnswer, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'
+import { isCodeCheck, isWishAnswer, type OrderAction, projectStatus } from '../../../shared/order/lifecycle.ts'
 import { movesAt } from '../../../shared/order/moves/moves.ts'
 import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
 import { fail } from '../../../shared/result.ts'
@@ -129,7 +129,7 @@ function tapViewOf(item: { id: string; args: ActArgs; madeAt: number }, rules: O
 }
 
 function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], rules: OverlayRules): Ticket {
-  const own = pending.filter((action) => action !== 'validateCode')
+  const own = pending.filter((action) => !isCodeCheck(action))
   const known = ticket.tap !== undefined && movesHere(ticket.tap) ? [ticket.tap.action] : []
   const workStatus = projectStatus(ticket.status, [...known, ...own])
   const asksToCancel = own.includes('requestCancellation') || ticket.cancellationRequest === 'waiting'
@@ -142,6 +142,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
     learned: new Set(ticket.hereOnly),
     hasWish,
     mayDeny: ticket.wish?.mayDeny,
+    asksCourierCode: ticket.actions.includes('validatePickupCode'),
   }
   const moves = movesAt(position, rules.dialect)
   const isHeld = tap.truth === 'held'
@@ -151,7 +152,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
     pairedTap: undefined,
     // As at the main computer: no next step is offered while a tap can still be undone.
     actions: moves.filter((action) =>
-      action === 'requestCancellation' ? !asksToCancel : !isHeld || action === 'validateCode',
+      action === 'requestCancellation' ? !asksToCancel : !isHeld || isCodeCheck(action),
     ),
     lane: isHeld || ticket.recalled ? ticket.lane : laneOf(workStatus, ticket.lane === 'scheduled'),
     // A person has seen the order.

@@ -14,6 +14,8 @@ export type Position = {
   readonly hasWish: boolean
   /** False: the wish can be accepted only. */
   readonly mayDeny?: boolean | undefined
+  /** The platform's courier says a code that is to be checked. */
+  readonly asksCourierCode?: boolean | undefined
 }
 
 /** The moves that the platform, or this kitchen alone, makes from a position; the next step first. */
@@ -35,6 +37,11 @@ export function statusByEvents(floors: readonly string[], events: readonly Typed
   if (steps.includes('CANCELLED')) return 'CANCELLED'
   return steps.reduce((highest, step) => (isHigher(step, highest) ? step : highest), '')
 }
+
+/** Whether the platform's courier has to say a code, and has not yet said the right one. */
+export const asksCourierCode = (events: readonly AboutWish[]): boolean =>
+  events.some(({ eventType, metadata }) => eventType === 'PICKUP_CODE_REQUESTED' && metadata?.code !== 'VISUAL') &&
+  events.every(({ eventType }) => eventType !== 'PICKUP_CODE_VALIDATED')
 
 const isHigher = (step: string, than: string): boolean => (progressOf(step) ?? -1) > (progressOf(than) ?? -1)
 

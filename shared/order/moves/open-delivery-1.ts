@@ -40,6 +40,7 @@ export function movesOf1(
     readonly orderType: string
     readonly hasWish: boolean
     readonly mayDeny?: boolean | undefined
+    readonly asksCourierCode?: boolean | undefined
   },
 ): readonly OrderAction[] {
   const { status, orderType, handling, learned } = at
@@ -58,6 +59,7 @@ export function movesOf1(
     ...offered('delivered', ['IN_DELIVERY'], bringsItself),
     ...offered(handOver, ['READY'], mayBeHandedOver),
     ...offered('validateCode', ['READY', 'IN_DELIVERY'], bringsItself && !learned.has('validateCode')),
+    ...offered('validatePickupCode', CANCELLABLE, at.asksCourierCode === true),
     ...offered('requestCancellation', CANCELLABLE),
     ...(at.hasWish ? (['acceptCancellation'] as const) : []),
     ...(at.hasWish && at.mayDeny !== false ? (['denyCancellation'] as const) : []),

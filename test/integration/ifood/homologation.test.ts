@@ -68,5 +68,24 @@ it('an own delivery’s code is asked for at its own address, and a wrong one is
   expect(await core().validateCode(id, '1234')).toEqual({ ok: true, value: { isValid: true } })
   expect(await core().validateCode(id, '9999')).toEqual({ ok: true, value: { isValid: false } })
   host.setFault(({ path }) => (path.endsWith('/verifyDeliveryCode') ? { status: 412 } : undefined))
-  expect(await core().validateCode(id, '1234')).toMatchObject({ ok: false, code: 'rejected' })
+  expect(await core().validateCode(id, '1234')).toMatchObject({ ok: false, code: 'code-not-now' })
+})
+
+it('the courier’s code is asked for once iFood wants it entered, and is checked at its own address', async () => {
+  const { host, core, seen } = await kitchenOf(startIfood())
+  const id = host.place('DELIVERY', { delivery: { deliveredBy: 'IFOOD', pickupCode: '1234' } })
+  const fresh = await seen(id, 'the order', ({ reading }) => reading === 'read')
+  expect(fresh.actions).not.toContain('validateCode')
+  const shown = host.place('DELIVERY', { delivery: { deliveredBy: 'IFOOD', pickupCode: '77' } })
+  host.publish(shown, 'DELIVERY_PICKUP_CODE_REQUESTED', { HANDSHAKE_VALIDATION_TYPE: 'VISUAL' })
+  host.publish(id, 'DELIVERY_PICKUP_CODE_REQUESTED', { HANDSHAKE_VALIDATION_TYPE: 'CODE' })
+  await seen(id, 'the check', ({ actions }) => actions.includes('validatePickupCode'))
+  expect(await core().validateCode(id, '9999')).toEqual({ ok: true, value: { isValid: false } })
+  expect(await core().validateCode(id, '1234')).toEqual({ ok: true, value: { isValid: true } })
+  expect(host.operations(id)).toEqual(['validatePickupCode', 'validatePickupCode'])
+  host.publish(id, 'DELIVERY_PICKUP_CODE_VALIDATION_SUCCESS')
+  await seen(id, 'no check', ({ actions }) => !actions.includes('validatePickupCode'))
+  expect((await seen(shown, 'the other', ({ reading }) => reading === 'read')).actions).not.toContain(
+    'validatePickupCode',
+  )
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../electron/practice/platform/randomness.ts'
+import { isCodeCheck } from '../../../shared/order/lifecycle.ts'
 import { startVirtualKitchen, type VirtualKitchen, type VirtualKitchenOptions } from '../../fixtures/virtual-kitchen.ts'
 
 const SECOND = 1_000
@@ -45,7 +46,7 @@ describe('the poller', () => {
       await kitchen.advance(35 * SECOND)
       for (const ticket of kitchen.core().snapshot().tickets) {
         const [next] = ticket.actions
-        if (next !== undefined && next !== 'validateCode' && next !== 'requestCancellation')
+        if (next !== undefined && !isCodeCheck(next) && next !== 'requestCancellation')
           kitchen.tap(ticket.orderId, next)
       }
       if (minute % 61 === 5) platform.revokeTokens()

@@ -26,6 +26,8 @@ const TYPES: readonly (readonly [code: string, fullCode: string, type: string])[
   ['AAO', 'ARRIVED_AT_ORIGIN', 'RIDER_ARRIVED_AT_STORE'],
   ['CLT', 'COLLECTED', 'ORDER_COLLECTED'],
   ['DDD', 'DELIVERY_DRIVER_DEALLOCATED', 'RIDER_DEALLOCATED'],
+  ['DPCR', 'DELIVERY_PICKUP_CODE_REQUESTED', 'PICKUP_CODE_REQUESTED'],
+  ['DPCS', 'DELIVERY_PICKUP_CODE_VALIDATION_SUCCESS', 'PICKUP_CODE_VALIDATED'],
   ['AAD', 'ARRIVED_AT_DESTINATION', 'ARRIVED_AT_CUSTOMER'],
 ]
 
@@ -89,7 +91,10 @@ function neutralEvent(sent: unknown): unknown {
     eventType: about?.eventType ?? type ?? fullCode ?? code,
     orderId: members('orderId'),
     createdAt: members('createdAt'),
-    metadata: about?.metadata ?? { code: details('CANCEL_CODE'), reason: details('CANCEL_REASON') },
+    metadata: about?.metadata ?? {
+      code: details('CANCEL_CODE', 'HANDSHAKE_VALIDATION_TYPE'),
+      reason: details('CANCEL_REASON'),
+    },
   })
 }
 

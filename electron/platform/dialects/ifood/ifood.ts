@@ -70,5 +70,9 @@ export const IFOOD: Dialect = {
   act: callOf,
   readRefusal: refusalOf,
   reasons: { call: (order) => ({ method: 'GET', path: `${path(order)}/cancellationReasons` }), read: reasonsIn },
-  code: (order, code) => ({ method: 'POST', path: `${path(order)}/verifyDeliveryCode`, json: { code } }),
+  code: (order, code, whose) => ({
+    method: 'POST',
+    path: `${path(order)}/${whose === 'courier' ? 'validatePickupCode' : 'verifyDeliveryCode'}`,
+    json: { code },
+  }),
 }
