@@ -1,3 +1,4 @@
+import { CANCELLATION_DENIED, CANCELLATION_REQUESTED } from '../../shared/order/event.ts'
 import {
   isImpossible,
   isMove,
@@ -175,11 +176,25 @@ export function settleTap(tap: Tap, reading: Reading, evidence: Evidence): TapCh
   }
 }
 
+/** iFood says that a confirmation failed as it says that a cancellation did, for which nobody had asked (docs/protocol.md, "iFood"). */
+function settleFailedConfirmation(tap: Tap, reading: Reading, { events }: Evidence): TapChange | undefined {
+  const { action, state, firstAttemptAt = Number.POSITIVE_INFINITY } = tap
+  if (action !== 'confirm' || state !== 'sent' || !reading.isByEvents) return undefined
+  const isAsked = events.some(({ eventType }) => eventType === CANCELLATION_REQUESTED)
+  const hasFailed = events.some(
+    ({ eventType, receivedAt }) => eventType === CANCELLATION_DENIED && receivedAt >= firstAttemptAt,
+  )
+  return hasFailed && !isAsked ? refusedBy(reading, tap, 'rejected') : undefined
+}
+
 /** What a read of the order means for its taps, oldest first. A refused tap is superseded by a later one. */
 export function settleTaps(taps: readonly Tap[], reading: Reading, evidence: Evidence): readonly TapChange[] {
   const request = taps.findLast(({ action }) => action === 'requestCancellation')
   const touch = taps.findLast(({ action, args }) => action !== 'requestCancellation' && args.follows === undefined)
   const isOfTouch = (tap: Tap): boolean => touch !== undefined && (tap.args.follows ?? tap.tapId) === touch.tapId
   const isSuperseded = (tap: Tap): boolean => tap.state === 'conflict' && tap !== request && !isOfTouch(tap)
-  return taps.flatMap((tap) => (isSuperseded(tap) ? [] : (settleTap(tap, reading, evidence) ?? [])))
+  const settle = (tap: Tap): TapChange | undefined =>
+    settleTap(tap, reading, evidence) ??
+    (request === undefined ? settleFailedConfirmation(tap, reading, evidence) : undefined)
+  return taps.flatMap((tap) => (isSuperseded(tap) ? [] : (settle(tap) ?? [])))
 }

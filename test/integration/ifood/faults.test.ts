@@ -94,6 +94,38 @@ describe('answers', () => {
   })
 })
 
+describe('a confirmation that fails later', () => {
+  const taken = async () => {
+    const kitchen = await kitchenOf(startIfood())
+    const { host, core, seen } = kitchen
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    host.setSilent(true)
+    core().act({ orderId: id, action: 'confirm' })
+    await seen(id, 'the answer', ({ tap }) => tap?.truth === 'sent')
+    host.setSilent(false)
+    return { ...kitchen, id }
+  }
+
+  it('is told apart from a denied cancellation, and is refuted by a later confirmation', async () => {
+    const { host, seen, id } = await taken()
+    host.publish(id, 'CANCELLATION_REQUEST_FAILED')
+    await seen(id, 'the failure', ({ tap }) => tap?.truth === 'conflict' && tap.reason === 'rejected')
+    expect((await seen(id, 'the order', () => true)).actions).toContain('confirm')
+    host.publish(id, 'CONFIRMED')
+    await seen(id, 'the acceptance', ({ status, tap }) => status === 'CONFIRMED' && tap?.truth === 'confirmed')
+  })
+
+  it('is none where another program asked to cancel', async () => {
+    const { host, seen, id } = await taken()
+    host.publish(id, 'CANCELLATION_REQUESTED')
+    host.publish(id, 'CANCELLATION_REQUEST_FAILED')
+    await eventually('the acknowledgments', () => host.waiting().length === 0)
+    host.publish(id, 'CONFIRMED')
+    await seen(id, 'the acceptance', ({ tap }) => tap?.truth === 'confirmed')
+  })
+})
+
 describe('a cancellation', () => {
   it('by the customer or by iFood says stop, with its reason', async () => {
     const { host, seen } = await kitchenOf(startIfood())
