@@ -254,7 +254,8 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     facts: ledger.facts,
     backups: maintenance.backups,
     handOver,
-    readDelivery: async (text, now) => deliveryIn(await bodies.read(text, null, { deliveredAt: now })),
+    readDelivery: async (text, now, isWhole = false) =>
+      deliveryIn(await bodies.read(text, null, { deliveredAt: now, isWhole })),
     printMarks: createPrintMarks(ledger, clock, log),
     async stop() {
       if (isStopped) return

@@ -7,7 +7,7 @@ import type { Core } from '../core/core.ts'
 import { lanAddresses } from '../listening/limited-server.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
-import { neutralEvents } from '../platform/dialects/open-delivery-1/events.ts'
+import { dialectOf } from '../platform/dialects/dialects.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { ReadDelivery } from '../webhook/delivery.ts'
 import { signatureRuleOf } from '../webhook/signature-rules.ts'
@@ -34,17 +34,20 @@ function pathsOf(slot: Slot, isOf1: boolean): readonly [string, ...string[]] {
 
 function doorOf({ slot, name, core, admit, connection, spoken, readDelivery }: DeliveredTo): DeliveryDoor {
   const isOf1 = (): boolean => spoken().dialect === 'open-delivery-1'
+  const isOfIfood = (): boolean => spoken().dialect === 'ifood'
   return {
     name,
     connection,
     platformNow: core.platformNow,
     rule: () => signatureRuleOf(spoken()),
     paths: () => pathsOf(slot, isOf1()),
+    takenStatus: () => (isOfIfood() ? 202 : 204),
     // The time in an event of 1.x is that of its order: it makes no delivery outdated.
-    readDelivery: readDelivery && ((text, now) => readDelivery(text, isOf1() ? 0 : now)),
+    readDelivery: readDelivery && ((text, now) => readDelivery(text, isOf1() ? 0 : now, isOfIfood())),
     // A delivery needs no PIN.
     receive: (events) =>
-      admit('delivery', () => true) ?? core.receiveDelivery(isOf1() ? neutralEvents(events) : events),
+      admit('delivery', () => true) ??
+      core.receiveDelivery(dialectOf({ spoken: spoken() }).toNeutralEvents?.(events) ?? events),
   }
 }
 

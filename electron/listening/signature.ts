@@ -5,6 +5,8 @@ export type DeliveredTo = { readonly hosts: readonly string[]; readonly path: st
 
 /** How a platform signs its deliveries: HMAC-SHA256, keyed with the client secret. */
 export type SignatureRule = {
+  /** The header, in lower case; absent: that of Open Delivery. */
+  readonly header?: string
   /** The signature in a header; `undefined`: it cannot be one. */
   read(header: string): Buffer | undefined
   /** What the signature may cover. */

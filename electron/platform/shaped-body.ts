@@ -12,7 +12,7 @@ export type BodyShape = 'order' | 'events' | 'elements' | DeliveryShape
 type DeliveryShape = {
   readonly deliveredAt: number
   /** Keeps every member of its events. */
-  readonly isWhole?: true
+  readonly isWhole?: boolean
 }
 
 export type ShapedBody = ReplyBody & {

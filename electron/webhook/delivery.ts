@@ -13,11 +13,12 @@ import { EVENTS_AT_ONCE } from '../sync/receive-page.ts'
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
 
-/** Headers of a delivery (Open Delivery Orders, webhook). */
+/** Open Delivery Orders, webhook. */
 const SIGNATURE_HEADER = 'x-app-signature'
+const signatureIn = (headers: IncomingHttpHeaders, { header = SIGNATURE_HEADER }: SignatureRule) => headers[header]
 
-/** Reads the body of a delivery; never rejects. @param now the platform's time in ms */
-export type ReadDelivery = (text: string, now: number) => Promise<Delivery>
+/** Reads the body of a delivery; never rejects. @param now the platform's time in ms @param isWhole keeps every member of its events */
+export type ReadDelivery = (text: string, now: number, isWhole?: boolean) => Promise<Delivery>
 
 type DeliveryJudgeOptions = {
   readonly secrets: SigningSecrets
@@ -39,7 +40,7 @@ export function formFaultOf(
   { headers }: IncomingMessage,
   rule: SignatureRule,
 ): 'signature-missing' | 'signature-wrong' | undefined {
-  const signature = headers[SIGNATURE_HEADER]
+  const signature = signatureIn(headers, rule)
   if (signature === undefined) return 'signature-missing'
   return typeof signature === 'string' && rule.read(signature) !== undefined ? undefined : 'signature-wrong'
 }
@@ -55,7 +56,7 @@ export async function judgeDelivery(
   request: IncomingMessage,
   options: DeliveryJudgeOptions,
 ): Promise<DeliveryJudgement> {
-  const signature = request.headers[SIGNATURE_HEADER]
+  const signature = signatureIn(request.headers, options.rule())
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)
   const secrets = await withTimeLimit(options.secrets(), SECRETS_LIMIT_MS, () => [])
@@ -101,7 +102,7 @@ function senderOf(headers: IncomingHttpHeaders): LogFields {
   return { appId: text('x-app-id'), merchantId: text('x-app-merchantid') }
 }
 
-/** The HTTP status of the answer. It determines whether the platform delivers again. */
+/** The HTTP status of the answer; of a taken delivery where the platform wants no other. It determines whether the platform delivers again. */
 export const STATUS_OF: Readonly<Record<WebhookVerdict, number>> = {
   accepted: 204,
   duplicate: 204,

@@ -35,5 +35,10 @@ const OF_KEETA: SignatureRule = {
   },
 }
 
-export const signatureRuleOf = ({ dialect, profile }: Spoken): SignatureRule =>
-  dialect === 'open-delivery-2' ? HEX_OF_BODY : profile === 'keeta' ? OF_KEETA : OF_1
+const OF_IFOOD: SignatureRule = { ...HEX_OF_BODY, header: 'x-ifood-signature' }
+
+export function signatureRuleOf({ dialect, profile }: Spoken): SignatureRule {
+  if (dialect === 'ifood') return OF_IFOOD
+  if (dialect === 'open-delivery-2') return HEX_OF_BODY
+  return profile === 'keeta' ? OF_KEETA : OF_1
+}

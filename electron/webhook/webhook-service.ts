@@ -119,6 +119,8 @@ export type DeliveryDoor = {
   readonly paths?: (() => readonly [string, ...string[]]) | undefined
   /** How deliveries are signed; absent: as in v2. */
   readonly rule?: (() => SignatureRule) | undefined
+  /** The answer to a delivery that was taken; absent: 204. */
+  readonly takenStatus?: (() => 202 | 204) | undefined
   /** Its secret signs the deliveries. */
   readonly connection: ConnectionSource
   /** Stores the events of a genuine delivery. */
@@ -199,7 +201,8 @@ function createReceiver({ doors, clock, log }: WebhookOptions): Receiver {
     if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
     const { verdict, fields } = await judge(request, state, admission)
     if (verdict === 'gone') return
-    const status = STATUS_OF[verdict]
+    const taken = TAKEN.has(verdict) ? state.door.takenStatus?.() : undefined
+    const status = taken ?? STATUS_OF[verdict]
     const isLater = status === 429 || status === 503
     finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
     record(state, verdict, fields)

@@ -1,37 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { openWebhook } from '../../../electron/composition/open-webhook.ts'
-import { createAdmission } from '../../../electron/core/admission.ts'
+import { describe, expect, it } from 'vitest'
 import type { HostOf1 } from '../../../electron/platform/dialects/open-delivery-1/profiles.ts'
-import { createSystemClock } from '../../../electron/sync/clock.ts'
-import { ok } from '../../../shared/result.ts'
 import { kitchenOf } from '../../fixtures/kitchen-of.ts'
-import { createMemoryLog } from '../../fixtures/memory-log.ts'
 import { sortedJson, startHost1 } from '../../fixtures/platform/open-delivery-1/host.ts'
+import { receiverOf } from '../../fixtures/receiver-of.ts'
 
 /** A kitchen whose receiver listens, with an order that is not accepted yet. */
 async function receiving(profile: HostOf1 = 'generic') {
   const kitchen = await kitchenOf(startHost1({ profile }))
-  const { host, core, seen } = kitchen
-  const { apiUrl, clientId, clientSecret, spoken } = host
-  const receiver = {
-    slot: 1,
-    name: String,
-    core: core(),
-    readDelivery: core().readDelivery,
-    admit: createAdmission(),
-    connection: async () => ok({ apiUrl, clientId, clientSecret, scope: 's', spoken }),
-    spoken: () => spoken,
-  } as const
-  const webhook = openWebhook({
-    settings: core().settings,
-    connections: () => [receiver],
-    clock: createSystemClock(),
-    log: createMemoryLog(),
-  })
-  onTestFinished(webhook.stop)
-  await webhook.apply({ enabled: true, port: 0, bind: 'loopback' })
-  const [url = ''] = webhook.status().urls
+  const { host, seen } = kitchen
+  const { apiUrl, clientSecret } = host
+  const { url, deliver: send } = await receiverOf(kitchen)
   const id = host.place('DELIVERY')
   await seen(id, 'the order', ({ status }) => status === 'CREATED')
   const createdAt = '2020-01-01T10:00:00Z'
@@ -43,10 +22,8 @@ async function receiving(profile: HostOf1 = 'generic') {
     createdAt,
   }
   const body = JSON.stringify(event)
-  const deliver = async (signature: string, headers: Readonly<Record<string, string>> = {}) => {
-    const all = { 'X-App-Signature': signature, 'Content-Type': 'application/json', ...headers }
-    return (await fetch(url, { method: 'POST', body, headers: all })).status
-  }
+  const deliver = (signature: string, headers: Readonly<Record<string, string>> = {}) =>
+    send(body, { 'X-App-Signature': signature, ...headers })
   const accepted = () => seen(id, 'the acceptance', ({ status }) => status === 'CONFIRMED')
   return { url, body, event, clientSecret, deliver, accepted }
 }
