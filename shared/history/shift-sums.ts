@@ -109,11 +109,13 @@ const plus = (left: Sum, right: Sum): Sum => ({
 /** The sums of all these. Names beyond the bound are left out; what is counted in all stays complete. */
 export function addSums(all: Iterable<Sums>): Sums {
   const total = new Map<string, Sum>()
+  let dishes = 0
   for (const sums of all) {
     for (const [key, sum] of sums) {
       const known = total.get(key)
-      if (known !== undefined) total.set(key, plus(known, sum))
-      else if (total.size < MAX_NAMES || !key.startsWith('dish ')) total.set(key, sum)
+      const isNewDish = known === undefined && key.startsWith('dish ')
+      if (isNewDish) dishes += 1
+      if (!isNewDish || dishes <= MAX_NAMES) total.set(key, known === undefined ? sum : plus(known, sum))
     }
   }
   return total

@@ -159,6 +159,12 @@ describe('sums', () => {
     expect([...readSums({ all: 1 })]).toEqual([])
   })
 
+  it('keep every dish, however many different times were counted', () => {
+    const busy = Array.from({ length: 600 }, (_, second) => order({ accept: second * 1_000 }))
+    const later = order({ accept: 1_000, prepare: MINUTE, dishes: ['Feijoada'] })
+    expect(figures(...busy, later).dishes).toMatchObject([{ name: 'Feijoada' }])
+  })
+
   it('count every order, and no more names of dishes than a menu has', () => {
     const sums = addSums(Array.from({ length: 1_000 }, (_, index) => sumsOf(order({ dishes: [`Dish ${index}`] }))))
     expect(figuresOf(sums).orders).toBe(1_000)
