@@ -72,14 +72,14 @@ const isSuccess = (reply: HttpReply | Unavailable): boolean => reply.kind === 'r
  * (docs/protocol.md, "Root, token, scopes"). A new token that is refused too, while it works for another call, is the
  * refusal of this call alone.
  */
-export function createAuthorizedCall(http: Http, tokens: TokenSource, now: () => number): AuthorizedCall {
+export function createAuthorizedCall(http: Http, tokens: TokenSource): AuthorizedCall {
   const send = (request: CallRequest, { connection, accessToken }: TokenGrant) =>
     http.exchange({ ...request, ...messageOf(connection, request, { authorization: `Bearer ${accessToken}` }) })
 
   /** The poll is the one call that concerns no order. Events that are not acknowledged come again, so its answer is dropped. */
   const polls = async (grant: TokenGrant, signal: AbortSignal): Promise<boolean> => {
     const limits = { timeoutMs: CALL_TIMEOUTS_MS.poll, maxBytes: MAX_BYTES.page }
-    const poll = dialectOf(grant.connection).poll(grant.connection, now())
+    const poll = dialectOf(grant.connection).poll(grant.connection, http.platformNow())
     return isSuccess(await send({ route: 'token-check', ...poll, ...limits, signal }, grant))
   }
   const worksElsewhere = async (grant: TokenGrant, { route, signal }: CallRequest): Promise<boolean> =>

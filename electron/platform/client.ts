@@ -102,6 +102,9 @@ interface Speaker {
   readonly call: AuthorizedCall
   readonly lessons: Lessons
   readonly timeouts: CallTimeouts
+  readonly platformNow: () => number
+  /** Resolves when there is a token; else with the reason. */
+  withoutToken(signal: AbortSignal): Promise<Setback | undefined>
   /** Makes the call and lets `read` turn a success into its answer, and `readRefusal` a refusal. */
   callAndRead<T, R = never>(
     request: CallRequest,
@@ -118,16 +121,21 @@ interface Speaker {
 }
 
 function createSpeaker(options: PlatformClientOptions): Speaker {
-  const { connection, dialect: settings, now, monotonicNow, random = Math.random, log, lessons = NO_LESSONS } = options
+  const { connection, dialect: settings, monotonicNow, random = Math.random, log, lessons = NO_LESSONS } = options
   const timeouts = { ...CALL_TIMEOUTS_MS, ...options.timeoutsMs }
   const http = createHttp(options)
   const tokens = createTokenSource({ http, connection, monotonicNow, random, timeoutMs: timeouts.token, log })
-  const call = createAuthorizedCall(http, tokens, now)
+  const call = createAuthorizedCall(http, tokens)
   let spoken: Dialect | undefined
   return {
     call,
     lessons,
     timeouts,
+    platformNow: http.platformNow,
+    async withoutToken(signal) {
+      const answer = await tokens.current(signal)
+      return answer.kind === 'token' ? undefined : answer
+    },
     async callAndRead(request, read, readRefusal) {
       const reply = await call(request)
       if (reply.kind !== 'reply') return reply
@@ -150,16 +158,14 @@ function createSpeaker(options: PlatformClientOptions): Speaker {
 
 /** The calls of one poll, of the establishments where the platform wants them named. */
 function pollCalls(
-  { callAndRead, timeouts }: Speaker,
+  { callAndRead, timeouts, platformNow }: Speaker,
   {
     dialect,
     connection,
-    now,
     signal,
   }: {
     readonly dialect: Dialect
     readonly connection: Connection
-    readonly now: number
     readonly signal: AbortSignal
   },
 ): PollCalls {
@@ -169,7 +175,7 @@ function pollCalls(
       callAndRead<MerchantPoll, MerchantPoll>(
         {
           route: 'poll',
-          ...dialect.poll(connection, now, merchants),
+          ...dialect.poll(connection, platformNow(), merchants),
           isUrgent: true,
           timeoutMs: timeouts.poll,
           maxBytes: MAX_BYTES.page,
@@ -202,17 +208,17 @@ function pollCalls(
 function eventCalls(
   speaker: Speaker,
   merchantPolls: MerchantPolls,
-  now: () => number,
 ): Pick<PlatformClient, 'poll' | 'acknowledge' | 'acknowledgmentLimit'> {
-  const { callAndRead, speaking, lastDialect, timeouts } = speaker
+  const { callAndRead, speaking, withoutToken, lastDialect, timeouts } = speaker
   return {
     poll: (signal) =>
-      speaking(signal, (dialect, connection) =>
-        merchantPolls.poll(
-          `${connection.apiUrl} ${connection.clientId}`,
-          pollCalls(speaker, { dialect, connection, now: now(), signal }),
-        ),
-      ),
+      speaking(signal, async (dialect, connection) => {
+        // The answer with the token tells the platform's time, which the poll may name.
+        const setback = await withoutToken(signal)
+        if (setback !== undefined) return setback
+        const account = `${connection.apiUrl} ${connection.clientId}`
+        return merchantPolls.poll(account, pollCalls(speaker, { dialect, connection, signal }))
+      }),
 
     async acknowledge(events, signal, form) {
       if (events.length === 0) return { kind: 'acknowledged' }
@@ -376,5 +382,5 @@ function orderCalls(
 /** The client of the order platform. Keeps the token and the clock offset in memory, and nothing else. */
 export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
   const speaker = createSpeaker(options)
-  return { ...eventCalls(speaker, createMerchantPolls(options), options.now), ...orderCalls(speaker) }
+  return { ...eventCalls(speaker, createMerchantPolls(options)), ...orderCalls(speaker) }
 }

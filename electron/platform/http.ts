@@ -36,6 +36,8 @@ export type Http = {
   /** One exchange, no repetition. Redirects are not followed: no other host may get the token, and a 302 comes from a captive portal. */
   exchange(request: HttpRequest): Promise<HttpReply | Unavailable>
   clockOffsetMs(): number
+  /** The platform's time, epoch ms, by its latest answer; before the first one that of this machine. */
+  platformNow(): number
 }
 
 const unavailable = (cause: Unavailable['cause'], status?: number): Unavailable =>
@@ -61,6 +63,8 @@ export function createHttp(options: {
   const line = createLimitedLines(log, monotonicNow)
   const readWait = createWaitReader(monotonicNow)
   let offsetMs = 0
+  /** Platform time minus monotonic time: a step of this machine's clock changes nothing. */
+  let platformBase: number | undefined
 
   type Exchanged = {
     readonly startedAt: number
@@ -82,7 +86,9 @@ export function createHttp(options: {
     // An HTML page is from a proxy or a portal, and an aged answer is from a cache: neither has the platform's time.
     if (platformAt !== undefined && body.kind !== 'page' && header('age') === null) {
       offsetMs = correctOffset(offsetMs, { platformAt, sentAt: receivedAt - durationMs, receivedAt })
-      onPlatformTime?.({ platformAt, sentAt: startedAt, receivedAt: endedAt })
+      const reading = { platformAt, sentAt: startedAt, receivedAt: endedAt }
+      platformBase = correctOffset(platformBase ?? Number.NaN, reading)
+      onPlatformTime?.(reading)
     }
     const retryAfterMs = readWait(route, header, platformAt, receivedAt)
     return { kind: 'reply', status, body, retryAfterMs }
@@ -118,5 +124,6 @@ export function createHttp(options: {
       return answer
     },
     clockOffsetMs: () => offsetMs,
+    platformNow: () => (platformBase === undefined ? now() : platformBase + monotonicNow()),
   }
 }

@@ -123,12 +123,7 @@ export type ProbeLimits = {
 }
 
 /** One poll, of the establishments that may be polled where the platform wants them named. */
-async function pollOnce(
-  http: Http,
-  connection: Connection,
-  token: string | undefined,
-  { now, timeoutMs }: { readonly now: number; readonly timeoutMs: number },
-) {
+async function pollOnce(http: Http, connection: Connection, token: string | undefined, timeoutMs: number) {
   const dialect = dialectOf(connection)
   const { merchants } = dialect
   const exchange = (route: string, call: Call, shape?: 'elements' | 'events') =>
@@ -140,7 +135,11 @@ async function pollOnce(
       shape,
     })
   const poll = (named: readonly string[]) =>
-    exchange('poll', dialect.poll(connection, now, named), dialect.toNeutralEvents ? 'elements' : 'events')
+    exchange(
+      'poll',
+      dialect.poll(connection, http.platformNow(), named),
+      dialect.toNeutralEvents ? 'elements' : 'events',
+    )
   if (merchants === undefined) return poll([])
   const list = await exchange('merchants', merchants.call)
   const known = (list.kind === 'reply' ? merchants.read(list) : undefined)?.slice(0, MOST_IN_A_POLL) ?? []
@@ -223,7 +222,7 @@ export async function probeConnection(
     const reply = await askToken(other)
     const grant = reply.kind === 'reply' && reply.status < 300 ? readGrant(reply) : undefined
     if (grant === undefined) return false
-    const page = await pollOnce(http, other, grant.accessToken, { now: parts.wallNow(), timeoutMs: pollLimit })
+    const page = await pollOnce(http, other, grant.accessToken, pollLimit)
     return page.kind === 'reply' && pollFault(page) === undefined
   }
   /** The same with the other dialect named, if the address answers in that one. */
@@ -250,10 +249,7 @@ export async function probeConnection(
       const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
       return namingDialect(reply, failedReport(fault, check, { ...skew(), status: reply.status }))
     }
-    const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, {
-      now: parts.wallNow(),
-      timeoutMs: pollLimit,
-    })
+    const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, pollLimit)
     // Beside the poll and independent of it: its result is no result of the connection.
     const isDeclaring = spokenOf(connection).dialect === 'open-delivery-2'
     const declaring = isDeclaring

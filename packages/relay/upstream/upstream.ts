@@ -230,7 +230,7 @@ function openHttp({ db, tokenKey, config, fetch: fetchPlatform, readBody, clock,
   })
   return {
     http,
-    authorized: createAuthorizedCall(http, tokens, clock.wall),
+    authorized: createAuthorizedCall(http, tokens),
     /** Epoch ms of the platform's clock, as this process estimates it. */
     platformTime: (): number => clock.wall() + offsetMs,
   }
