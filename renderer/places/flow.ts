@@ -62,9 +62,23 @@ export type Room = {
 
 /** No order stands before one that is older by more. */
 const NEAR_MS = 3 * 60_000
-/** An order that does not fit where one of the next two does gives way to it, if that one is at most this much younger. */
-const PASSES_MS = 2 * 60_000
-const PASSED = 2
+/**
+ * What the flow tries, one after the other: the plain sequence beside columns of ready orders; those in free room instead; orders
+ * that do not fit give way to younger ones.
+ */
+const ATTEMPTS: readonly Attempt[] = [
+  { youngerMs: 0, isReadyFirst: true },
+  { youngerMs: 0, isReadyFirst: false },
+  { youngerMs: 90_000, isReadyFirst: false },
+]
+type Attempt = {
+  /** An order that does not fit gives way to one that is at most this much younger. */
+  readonly youngerMs: number
+  /** Ready orders have the columns at the right end; otherwise they use what the others leave. */
+  readonly isReadyFirst: boolean
+}
+/** As many orders are looked at for one place. */
+const CANDIDATES = 8
 
 const PARTS: Readonly<Record<Stage, number>> = { preparing: 0, accepted: 0, new: 1, ready: 2, scheduled: 3 }
 const partOf = ({ stage, isFirst }: LineOrder): number => (isFirst && PARTS[stage] < 2 ? -1 : PARTS[stage])
@@ -82,9 +96,6 @@ export const bySequence = (a: LineOrder, b: LineOrder): number =>
 /** Whether an order may not stand before another one, whose turn is earlier. */
 export const standsTooEarly = (before: LineOrder, after: LineOrder): boolean =>
   bySequence(before, after) > 0 && (after.isFirst === true || before.at - after.at > NEAR_MS)
-
-const mayPass = (order: LineOrder, passed: readonly LineOrder[]): boolean =>
-  passed.every((one) => partOf(one) === partOf(order) && !one.isFirst && order.at - one.at <= PASSES_MS)
 
 export const isCooked = ({ stage }: LineOrder): boolean => PARTS[stage] === 0
 
@@ -166,35 +177,51 @@ export class Columns {
 /** The entry of an order in the form that it has. */
 export type EntryOf = (order: LineOrder) => Entry | undefined
 
-/**
- * The tickets in their sequence, column by column from the left. A column that cannot take the next one takes one of the
- * two after it that is hardly younger; then the flow goes on in the next column. Ready orders stand from the right end, and the flow
- * uses the room below them last. `undefined`: they do not fit.
- */
-export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, hasSlot: boolean): Page | undefined {
-  const columns = new Columns(grid, hasSlot)
+/** The orders to which the next one may give way, the highest first. */
+function passersOf(waiting: readonly LineOrder[], entryOf: EntryOf, youngerMs: number): readonly LineOrder[] {
+  if (youngerMs === 0) return []
+  const near = waiting.slice(0, CANDIDATES)
+  const end = near.findIndex((order, index) =>
+    near.slice(0, index).some((one) => one.isFirst || partOf(one) !== partOf(order) || order.at - one.at > youngerMs),
+  )
+  const heightOf = (order: LineOrder): number => entryOf(order)?.height ?? 0
+  return near.slice(1, end === -1 ? CANDIDATES : end).toSorted((a, b) => heightOf(b) - heightOf(a))
+}
+
+/** The line in one attempt, column by column from the left. */
+function flowOnce(line: readonly LineOrder[], entryOf: EntryOf, columns: Columns, attempt: Attempt): Page | undefined {
+  const { youngerMs, isReadyFirst } = attempt
+  const fromRight = columns.page.map((_, column) => column).toReversed()
   const put = (order: LineOrder, column: number): boolean => {
     const entry = entryOf(order)
     return entry !== undefined && columns.put(entry, column)
   }
-  const isReady = ({ stage }: LineOrder): boolean => stage === 'ready' && grid.columns > 1
+  const isReady = ({ stage }: LineOrder): boolean => stage === 'ready' && fromRight.length > 1
   const waiting = line.filter((order) => !isReady(order))
-  const leftmost = waiting.length > 0 ? 1 : 0
-  for (const order of line.filter(isReady)) {
-    let column = grid.columns - 1
-    while (column >= leftmost && !put(order, column)) column -= 1
-    if (column < leftmost) return undefined
-  }
+  const least = isReadyFirst && waiting.length > 0 ? 1 : 0
+  const putReady = (): boolean =>
+    line.filter(isReady).every((order) => fromRight.some((column) => column >= least && put(order, column)))
+  if (isReadyFirst && !putReady()) return undefined
   for (let column = 0; waiting.length > 0; ) {
-    if (column === grid.columns) return undefined
-    const at = waiting
-      .slice(0, PASSED + 1)
-      .findIndex((order, index) => mayPass(order, waiting.slice(0, index)) && put(order, column))
-    if (at >= 0) waiting.splice(at, 1)
-    // At most one order fills a column for which the next one is too high.
-    if (at !== 0) column += 1
+    if (column === fromRight.length) return undefined
+    const [first] = waiting
+    if (first && put(first, column)) waiting.shift()
+    else {
+      const passer = passersOf(waiting, entryOf, youngerMs).find((order) => put(order, column))
+      if (passer) waiting.splice(waiting.indexOf(passer), 1)
+      else column += 1
+    }
   }
-  return columns.page
+  return isReadyFirst || putReady() ? columns.page : undefined
+}
+
+/** The tickets in their sequence, column by column from the left. `undefined`: they do not fit. */
+export function flow(line: readonly LineOrder[], entryOf: EntryOf, grid: Grid, hasSlot: boolean): Page | undefined {
+  for (const attempt of ATTEMPTS) {
+    const page = flowOnce(line, entryOf, new Columns(grid, hasSlot), attempt)
+    if (page) return page
+  }
+  return undefined
 }
 
 const foldsLast = ({ isStop, isChanged }: LineOrder): number => Number(isStop === true || isChanged === true)
@@ -217,6 +244,25 @@ export type Gain = (typeof GAINS)[number]
 
 export const mayGain = ({ stage }: LineOrder, form: Form, gain: Gain): boolean =>
   (stage === 'ready') === gain.isReady && FORMS.indexOf(form) < FORMS.indexOf(gain.form)
+
+/** Gives detail back in place, from the front of the line. */
+export function gainInPlace(columns: Columns, orders: readonly LineOrder[], sizes: Room['sizes']): void {
+  // No entry moves here, so that each is looked for once.
+  const places = new Map(
+    columns.page.flatMap((entries, column) => entries.map(({ id }, index) => [id, { column, index }] as const)),
+  )
+  const front = foldingOrder(orders).toReversed()
+  for (const gain of GAINS) {
+    for (const order of front) {
+      const { column = 0, index = 0 } = places.get(order.id) ?? {}
+      const entry = columns.page[column]?.[index]
+      if (entry?.id !== order.id || entry.span > 1 || !mayGain(order, entry.form, gain)) continue
+      const next = entryOf(sizes(order.id), order, gain.form)
+      const free = columns.freeIn(column) + columns.grid.gap + entry.height
+      if (next.span === 1 && next.height <= free) columns.splice(column, index, 1, next)
+    }
+  }
+}
 
 /** The oldest order in preparation that needs one column stays whole. */
 export const staysWhole = ({ line, sizes, grid }: Room): LineOrder | undefined =>
@@ -274,7 +320,10 @@ export function detailedPage(room: Room, mayFold: MayFold, hasSlot = false): Pag
       }
     }
   }
-  return page ?? smallest
+  // In its place an order may gain what would push others out of their columns.
+  const columns = new Columns(grid, hasSlot, page ?? smallest)
+  gainInPlace(columns, line, sizes)
+  return columns.page
 }
 
 const LEAVES_FIRST: readonly Stage[] = ['scheduled', 'accepted', 'preparing', 'ready', 'new']

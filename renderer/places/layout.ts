@@ -6,6 +6,7 @@ import {
   entryOf,
   FORMS,
   type Grid,
+  gainInPlace,
   type Heights,
   isCooked,
   type LineOrder,
@@ -16,7 +17,7 @@ import {
   type Room,
   standsTooEarly,
 } from './flow.ts'
-import { admit, admitReady, columnsFor, type Draft, gainInPlace, giveRoom, makeRoom, withMore } from './page-changes.ts'
+import { admit, admitReady, columnsFor, type Draft, giveRoom, makeRoom, withMore } from './page-changes.ts'
 
 export type LayoutTimes = {
   /** When the step began, and when all orders were placed last. */
@@ -154,7 +155,7 @@ function steadyLayout({ line, heights, grids, calm, turnsTo, now }: LayoutInput,
   const further = pages.slice(1).map((page) => new Columns(room.grid, true, page))
   const later = further.length > 0 ? withMore(further, waiting, room) : []
   const turned = turnsTo === undefined ? undefined : later[turnsTo - 1]
-  if (turned) gainInPlace({ first: turned, room, byId })
+  if (turned) gainInPlace(turned, line, room.sizes)
   return {
     ...previous,
     pages: [draft.first, ...later].map(({ page }) => page),
@@ -200,7 +201,7 @@ function settledPages(
     ...drafts.slice(0, 1).map(({ first }) => first),
     ...(further.length > 0 ? withMore(further, waiting, later) : []),
   ]
-  for (const [number, first] of all.entries()) gainInPlace({ first, room: number === 0 ? room : later, byId })
+  for (const [number, first] of all.entries()) gainInPlace(first, room.line, (number === 0 ? room : later).sizes)
   return { pages: all.map(({ page }) => page), waiting }
 }
 

@@ -6,11 +6,9 @@ import {
   FORMS,
   type Form,
   foldingOrder,
-  GAINS,
   type LineOrder,
   leavingOrder,
   less,
-  mayGain,
   type Room,
   staysWhole,
 } from './flow.ts'
@@ -140,24 +138,4 @@ export function withMore(
     if (put(added)) pages.push(added)
   }
   return pages
-}
-
-/** Gives detail back in place, from the front of the line. */
-export function gainInPlace(draft: Draft): void {
-  const { first, room } = draft
-  const front = foldingOrder(ordersOf(draft).toSorted(bySequence)).toReversed()
-  // No entry moves here, so that each is looked for once.
-  const places = new Map(
-    first.page.flatMap((entries, column) => entries.map(({ id }, index) => [id, { column, index }] as const)),
-  )
-  for (const gain of GAINS) {
-    for (const order of front) {
-      const { column = 0, index = 0 } = places.get(order.id) ?? {}
-      const entry = first.page[column]?.[index]
-      if (!entry || entry.span > 1 || !mayGain(order, entry.form, gain)) continue
-      const next = entryOf(room.sizes(order.id), order, gain.form)
-      const free = first.freeIn(column) + room.grid.gap + entry.height
-      if (next.span === 1 && next.height <= free) first.splice(column, index, 1, next)
-    }
-  }
 }

@@ -17,11 +17,11 @@ export type OrderKind = (typeof ORDER_KINDS)[number]
 /** The least medians with 4, 6, 8, 12, 20 and 40 open orders. Up to two orders are all whole. */
 const LEAST: Readonly<Record<string, Cells>> = {
   '1024x768': { inSight: [4, 6, 8, 12, 20, 19], whole: [4, 4, 3.5, 3, 1, 1] },
-  '1280x800': { inSight: [4, 6, 8, 12, 20, 28], whole: [4, 5, 5, 5.5, 3, 1] },
-  '1366x768': { inSight: [4, 6, 8, 12, 20, 27], whole: [4, 5, 5.5, 5, 3, 1] },
-  '1080x1920': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 7.5, 12, 12, 6.5] },
-  '1920x1080': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 8, 12, 13, 7] },
-  '3840x2160': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 8, 12, 20, 35] },
+  '1280x800': { inSight: [4, 6, 8, 12, 20, 28], whole: [4, 5, 5, 5, 3, 1] },
+  '1366x768': { inSight: [4, 6, 8, 12, 20, 27], whole: [4, 5, 5, 5, 3, 1] },
+  '1080x1920': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 7.5, 12, 11, 6] },
+  '1920x1080': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 8, 12, 12, 6] },
+  '3840x2160': { inSight: [4, 6, 8, 12, 20, 40], whole: [4, 6, 8, 12, 20, 33] },
 }
 /** Every new order is in sight with at most this many open orders, at every size. */
 const EVERY_NEW_IN_SIGHT_UP_TO = 20

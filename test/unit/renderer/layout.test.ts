@@ -113,12 +113,22 @@ function deniedDetail(
   })
 }
 
-/** Orders of page one before which one stands whose turn is more than three minutes later. */
-function overtaken({ pages: [page = []] }: Layout, line: readonly LineOrder[]): readonly string[] {
-  const byId = new Map(line.map((order) => [order.id, order]))
+/** When all orders are placed, one stands before those that are at most this much older. */
+const GIVES_WAY_MS = 90_000
+const gaveWayTooMuch = (one: LineOrder, after: LineOrder): boolean =>
+  bySequence(one, after) > 0 &&
+  (after.isFirst === true || isCooked(one) !== isCooked(after) || one.at - after.at > GIVES_WAY_MS)
+
+/** The orders of page one of which one stands too early before another one, column by column. */
+function overtaken(
+  { pages: [page = []] }: Layout,
+  line: readonly LineOrder[],
+  isTooEarly: typeof standsTooEarly,
+): readonly string[] {
+  const byId = new Map(line.filter(({ stage }) => stage !== 'scheduled').map((order) => [order.id, order]))
   const standing = page.flat().flatMap(({ id = '', isReady }) => (isReady ? [] : (byId.get(id) ?? [])))
   return standing.flatMap((one, index) =>
-    standing.slice(index + 1).flatMap((after) => (standsTooEarly(one, after) ? [`${one.id} before ${after.id}`] : [])),
+    standing.slice(index + 1).flatMap((after) => (isTooEarly(one, after) ? [`${one.id} before ${after.id}`] : [])),
   )
 }
 
@@ -287,11 +297,13 @@ describe('the layout of the wall', () => {
   it('has the first of the sequence at the top left when it is calm, and nothing before an order that is three minutes older', () => {
     fc.assert(
       fc.property(evening, (input) =>
-        run(input, ({ layout, line, calm }) => {
+        run(input, ({ layout, before, line, calm, grid }) => {
           if (calm !== 'calm') return
           const [first] = line
           if (first && isCooked(first)) expect(layout.pages[0]?.[0]?.[0]?.id).toBe(first.id)
-          expect(overtaken(layout, line)).toEqual([])
+          expect(overtaken(layout, line, standsTooEarly)).toEqual([])
+          const isPlacedAnew = layout.times.laidAt !== before?.times.laidAt
+          if (isPlacedAnew && grid.columns > 1) expect(overtaken(layout, line, gaveWayTooMuch)).toEqual([])
         }),
       ),
       RUNS,
@@ -338,8 +350,7 @@ describe('the layout of the wall', () => {
     expect([forms['8'], forms['9'], forms['0']]).toEqual(['strip', 'strip', 'whole'])
     expect(Object.keys(forms)).toHaveLength(10)
     const details = Array.from({ length: 7 }, (_, id) => DETAIL.indexOf(forms[`${id}`] ?? 'strip'))
-    // One after an order that has no room in its column may have more detail than it.
-    expect(details).toEqual([2, 2, 2, 1, 2, 1, 1])
+    expect(details).toEqual([2, 2, 2, 2, 1, 1, 1])
   })
 
   it('gives orders to cook the room below ready ones, so that they stay whole', () => {
@@ -352,6 +363,28 @@ describe('the layout of the wall', () => {
     expect(forms).toEqual([['0 whole', '1 whole'], ['2 whole', '3 whole'], ['4 whole']])
     const narrow = layoutFor(orders, {}, { columns: 2, height: 670 })
     expect(narrow.pages[0]?.[1]?.map(({ id, form }) => `${id} ${form}`)).toEqual(['4 strip', '2 whole', '3 names'])
+  })
+
+  it('puts a ready order into free room below the others, where the columns at the right end would fold it', () => {
+    const orders: (readonly [Stage, Size])[] = [
+      ['preparing', whole(83, 118)],
+      ['preparing', whole(310, 446)],
+      ['new', whole(300, 435)],
+      ['ready', whole(233, 301)],
+    ]
+    const { pages } = layoutFor(orders, {}, { columns: 3, height: 699 })
+    const forms = (pages[0] ?? []).map((entries) => entries.map(({ id, form }) => `${id} ${form}`))
+    expect(forms).toEqual([['0 whole', '3 whole'], ['1 whole'], ['2 whole']])
+  })
+
+  it('lets an order give way to the highest of those 90 s younger that fits, if only then all are whole', () => {
+    const cooked = [365, 614, 185, 505, 360, 549, 152].map((all) => ['preparing', whole(80, all)] as const)
+    const fresh = [110, 335, 490].map((all) => ['new', whole(80, all)] as const)
+    const ready = [479, 293].map((all) => ['ready', whole(80, all)] as const)
+    const { pages } = layoutFor([...cooked, ...fresh, ...ready], {}, { columns: 6, height: 1_011 })
+    expect((pages[0] ?? []).flat().filter(({ form }) => form !== 'whole')).toEqual([])
+    const columns = (pages[0] ?? []).map((entries) => entries.map(({ id }) => id).join(' '))
+    expect(columns).toEqual(['0 4', '1 2', '3 6', '5 7', '8 9', '10 11'])
   })
 
   it('keeps the oldest order that needs one column whole, and gives all text back before the names of older orders', () => {
