@@ -84,11 +84,20 @@ export function createPromotion(
     return prepareSlot(1)
   }
 
+  /** What this machine had as a main computer of its own is not of this kitchen: its platforms must not be polled again. */
+  const endEarlier = (isFromBoard: boolean): void => {
+    const { tickets } = core.knowledge()
+    const isKnown = (slot: Slot): boolean =>
+      isFromBoard && tickets.some(({ orderId, connection: mark }) => mark && partsOfKey(orderId).slot === slot)
+    for (const slot of files.slots()) if (slot !== 1 && !isKnown(slot)) files.prepareEnd(slot)
+  }
+
   const attempt = async (): Promise<PromotionOutcome> => {
     const isGone = !isMainThere()
     if (!isGone && !core.wasHandedOver()) return 'station-answers'
     const key = isGone ? '' : await ownKey()
     if (key === undefined) return 'keychain'
+    endEarlier(isGone)
     const prepared = isGone ? prepareFromBoard() : await prepareHandedOver(key)
     if (!prepared.ok) {
       log.warn('not-promoted', { code: prepared.code })
@@ -162,6 +171,7 @@ export function completePromotion(
   }
   const files = openConnectionFiles(profile)
   for (const slot of FURTHER_SLOTS) {
+    files.completeEnd(slot)
     placeIncoming(files.folderOf(slot), now)
     files.placeIncoming(slot)
   }

@@ -15,6 +15,9 @@ const REMOVED = '.removed'
 /** Of a screen that becomes the main computer. */
 const INCOMING = `${FILE}.incoming`
 
+/** Of a main computer that became a screen: its connection ends when the screen becomes a main computer again. */
+const ENDING = `${FILE}.ending`
+
 const schema = z.object({
   name: z.string().min(1),
   color: z.enum(CHANNEL_COLORS),
@@ -40,6 +43,15 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
   const exists = (slot: Slot): boolean =>
     slot === 1 || existsSync(pathOf(slot)) || existsSync(join(folderOf(slot), LEDGER_FILE))
 
+  const remove = (slot: Exclude<Slot, 1>): void => {
+    known.delete(slot)
+    const removed = `${folderOf(slot)}${REMOVED}`
+    rmSync(removed, { recursive: true, force: true })
+    renameSync(folderOf(slot), removed)
+    syncFolder(join(profile, FOLDER))
+    rmSync(removed, { recursive: true, force: true })
+  }
+
   return {
     folderOf,
     slots: () => SLOTS.filter(exists),
@@ -60,15 +72,14 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
       known.delete(slot)
       if (existsSync(join(folderOf(slot), INCOMING))) placeFile(join(folderOf(slot), INCOMING), pathOf(slot))
     },
-    dropIncoming: (slot) => rmSync(join(folderOf(slot), INCOMING), { force: true }),
-    remove(slot) {
-      known.delete(slot)
-      const removed = `${folderOf(slot)}${REMOVED}`
-      rmSync(removed, { recursive: true, force: true })
-      renameSync(folderOf(slot), removed)
-      syncFolder(join(profile, FOLDER))
-      rmSync(removed, { recursive: true, force: true })
+    dropIncoming(slot) {
+      for (const name of [INCOMING, ENDING]) rmSync(join(folderOf(slot), name), { force: true })
     },
+    prepareEnd: (slot) => replaceFile(join(folderOf(slot), ENDING), ''),
+    completeEnd(slot) {
+      if (existsSync(join(folderOf(slot), ENDING))) remove(slot)
+    },
+    remove,
     finishRemovals() {
       const folder = join(profile, FOLDER)
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
@@ -90,6 +101,10 @@ export interface ConnectionFiles {
   /** May be repeated after an interruption at any point. */
   placeIncoming(slot: Slot): void
   dropIncoming(slot: Slot): void
+  /** Prepares the end of a connection that `completeEnd` ends. */
+  prepareEnd(slot: Exclude<Slot, 1>): void
+  /** May be repeated after an interruption at any point. */
+  completeEnd(slot: Exclude<Slot, 1>): void
   /** Ends a connection: its folder is renamed first, so that a start after a crash finishes it. */
   remove(slot: Exclude<Slot, 1>): void
   /** Erases the folders of connections whose removal a crash interrupted. */

@@ -65,6 +65,32 @@ it('a screen becomes the main computer of each connection, and no order goes to 
   ])
 })
 
+const EARLIER = { name: 'Earlier', color: 'blue', isPaused: false } as const
+
+it('what a screen had as a main computer of its own ends with the promotion, and not before', async () => {
+  const profile = tempFolder()
+  const files = openConnectionFiles(profile)
+  for (const slot of [3, 4, 5] as const) files.save(slot, EARLIER)
+  await screenOf(FROM_THREE, profile).begin()
+  expect(files.slots()).toEqual([1, 3, 4, 5])
+  const role = { isBecomingMain: () => true, isKnown: () => true, clearRole: () => undefined }
+  completePromotion(profile, role, NOW)
+  completePromotion(profile, role, NOW)
+  const after = openConnectionFiles(profile)
+  expect(after.slots()).toEqual([1, 2, 3])
+  expect(after.read(3)).toMatchObject(UM)
+})
+
+it('a promotion that was broken off ends no earlier connection', async () => {
+  const profile = tempFolder()
+  openConnectionFiles(profile).save(4, EARLIER)
+  await screenOf(FROM_THREE, profile).begin()
+  const isNot = { isBecomingMain: () => false, isKnown: () => true, clearRole: () => undefined }
+  completePromotion(profile, isNot, NOW)
+  completePromotion(profile, { ...isNot, isBecomingMain: () => true }, NOW)
+  expect(openConnectionFiles(profile).slots()).toEqual([1, 4])
+})
+
 it('a promotion that was broken off leaves no order of any connection', async () => {
   const profile = tempFolder()
   await screenOf(FROM_THREE, profile).begin()
