@@ -72,7 +72,7 @@ type ProvisionOptions = {
   readonly record?: RecordConnections | undefined
   /** Checks the address and brings it into the form that is stored, and shows it without its secret part. */
   readonly readApiUrl: ReadApiUrl
-  readonly open?: (path: string) => Promise<ProvisionFile>
+  readonly open?: ((path: string) => Promise<ProvisionFile>) | undefined
 }
 
 /** Unknown members are left out, here and in the settings, so that a file for a later version can still be used. */

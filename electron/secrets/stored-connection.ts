@@ -68,6 +68,8 @@ type StoredOptions = {
   readonly known?: (() => readonly KnownConnection[]) | undefined
   /** Makes the connections of a file known to the kitchen, before the file is erased. */
   readonly record?: RecordConnections | undefined
+  /** Opens a file of credentials; absent: as `provision` does. */
+  readonly open?: Parameters<typeof provision>[0]['open']
   /** Called with all connections of a file, when their credentials are stored. */
   readonly onConnections?: ((connections: readonly ProvisionedConnection[]) => void) | undefined
 }
@@ -76,11 +78,16 @@ type StoredOptions = {
 type TakeFile = (path: string, isSecondStart: boolean) => Promise<Result<OwnPart, ProvisionTrouble>>
 
 function createTakeFile(options: StoredOptions, account: string, keeper: ConnectionKeeper): TakeFile {
-  const { store, log, known, record, onFile = () => undefined, onConnections = () => undefined } = options
+  const { store, log, known, record, open, onFile = () => undefined, onConnections = () => undefined } = options
   const enqueue = createSerialQueue()
   return (path, isSecondStart) =>
     enqueue(async () => {
-      const taken = await provision({ path, store, account, known, record, readApiUrl: readRoot })
+      let recorded: readonly ProvisionedConnection[] = []
+      const recordAll: RecordConnections = (connections, before) => {
+        record?.(connections, before)
+        recorded = connections
+      }
+      const taken = await provision({ path, store, account, known, open, record: recordAll, readApiUrl: readRoot })
       if (taken.ok) {
         const isNew = taken.value.some((one) => one.isNew)
         const own = taken.value.find(({ slot }) => slot === 1)
@@ -92,7 +99,10 @@ function createTakeFile(options: StoredOptions, account: string, keeper: Connect
       }
       log.error('provisioning-failed', { code: taken.code, problem: taken.message })
       // The credentials are in the keychain nevertheless.
-      if (taken.code === 'not-erased') keeper.forget()
+      if (taken.code === 'not-erased') {
+        keeper.forget()
+        onConnections(recorded)
+      }
       return taken
     })
 }

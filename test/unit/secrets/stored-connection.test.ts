@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accountOf } from '../../../electron/secrets/credentials.ts'
+import { openProvisionFile, type ProvisionedConnection } from '../../../electron/secrets/provision.ts'
 import {
   createMemoryStore,
   SECRET_TROUBLES,
@@ -54,6 +55,28 @@ function open(store: SecretStore, provisionFile: string | undefined) {
   const parts = { profile: folder, provisionFile, store, now: () => clock.at, log, onFile }
   return { log, clock, reports, ...openStoredConnection(parts) }
 }
+
+it('connections of a file whose secrets cannot be erased are made known at once: their credentials are stored', async () => {
+  writeFileSync(
+    file,
+    JSON.stringify({ connections: [CREDENTIALS, { ...CREDENTIALS, clientId: 'other', name: 'Rua' }] }),
+  )
+  const known: (readonly ProvisionedConnection[])[] = []
+  const parts = {
+    profile: folder,
+    provisionFile: file,
+    store: createMemoryStore(),
+    now: () => 0,
+    log: createMemoryLog(),
+    onConnections: (connections: readonly ProvisionedConnection[]) => void known.push(connections),
+    open: async (path: string) => ({
+      ...(await openProvisionFile(path)),
+      overwrite: () => Promise.reject(new Error('EIO')),
+    }),
+  }
+  await expect(openStoredConnection(parts).connection()).resolves.toMatchObject({ ok: true, value: CREDENTIALS })
+  expect(known).toMatchObject([[{ slot: 1 }, { slot: 2, name: 'Rua', isNew: true }]])
+})
 
 describe('openStoredConnection', () => {
   it('reads a file, erases its secret, and applies its settings once', async () => {
