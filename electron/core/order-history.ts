@@ -167,6 +167,8 @@ export type HistoryParts = HistoryEntriesParts &
   ShiftParts & {
     readonly ledger: Pick<Ledger, 'order' | 'recallOrder'>
     readonly clockLog: () => readonly ClockEntry[]
+    /** The platforms whose orders cannot be read now; absent: there is one platform. */
+    readonly missing?: (() => readonly string[]) | undefined
     readonly saveFile: SaveFile
     /** An order came back to the board or left it. */
     readonly onRecall: (orderId: string) => void
@@ -186,12 +188,14 @@ export function createHistory(parts: HistoryParts) {
       const all = await matchingEntries(daysAgo, search)
       const shown = all.filter(IS_SHOWN[only])
       const begin = page * HISTORY_PAGE
+      const missing = parts.missing?.() ?? []
       const [late, cancelled] = [all.filter(IS_SHOWN.late).length, all.filter(IS_SHOWN.cancelled).length]
       return ok({
         from: day(daysAgo).from,
         total: shown.length,
         counts: { all: all.length, late, cancelled },
         entries: shown.slice(begin, begin + HISTORY_PAGE),
+        ...(missing.length > 0 ? { missing: [...missing] } : {}),
       })
     },
     recall(orderId: string, recalled: boolean): CallResult<null> {

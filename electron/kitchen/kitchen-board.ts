@@ -29,6 +29,18 @@ function freshnessOf(
   }
 }
 
+type About = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'notice'>
+
+/** What a connection says of itself. A further one whose storage does not answer leaves the others their board. */
+function aboutOf({ slot, core }: KitchenConnection): About {
+  try {
+    return core.about()
+  } catch (error) {
+    if (slot === 1) throw error
+    return { freshness: { state: 'stale', trouble: 'storage' }, unsettledTaps: 0 }
+  }
+}
+
 /** The sales channels of all connections, each once. */
 export const channelsOf = (connections: readonly KitchenConnection[]): string[] => [
   ...new Set(connections.flatMap(({ core }) => core.channels())),
@@ -62,10 +74,11 @@ export function createKitchenBoard(
   const ticketsBy = (of: (connection: KitchenConnection) => readonly Ticket[]): readonly Ticket[] =>
     connections.flatMap((connection) => of(connection).map((ticket) => shown(ticket, connection)))
 
-  const freshness = (): Freshness =>
-    freshnessOf(
-      connections.map((connection) => {
-        const { notice, freshness: own } = connection.core.about()
+  /** Of the board: read once from each connection. */
+  function aboutAll(): About {
+    const all = connections.map((connection) => ({ connection, about: aboutOf(connection) }))
+    const freshness = freshnessOf(
+      all.map(({ connection, about: { notice, freshness: own } }) => {
         const { checkedAt, storeRiskAt } = own
         const gapMs = clockGap(connection, boardNow)
         return {
@@ -79,19 +92,25 @@ export function createKitchenBoard(
         }
       }),
     )
-  const unsettledTaps = (): number => connections.reduce((sum, { core }) => sum + core.about().unsettledTaps, 0)
-  const notice = (): string | undefined =>
-    connections.map(({ core }) => core.about().notice).find((one) => one !== undefined && one !== '')
+    return {
+      freshness,
+      unsettledTaps: all.reduce((sum, { about }) => sum + about.unsettledTaps, 0),
+      notice: all.map(({ about }) => about.notice).find((one) => one !== undefined && one !== ''),
+    }
+  }
 
   /** Clock, settings and test of the sound are those of the first connection: the kitchen's. */
   function deltaOf(connection: KitchenConnection, delta: BoardDelta): BoardDelta {
     const { version, changed, removed, clock, settings, soundTestedAt } = delta
     const kitchens = connection === first ? { clock, settings, soundTestedAt } : {}
+    const hasNotice = delta.notice !== undefined
+    const isAbout = delta.freshness !== undefined || delta.unsettledTaps !== undefined || hasNotice
+    const about = isAbout ? aboutAll() : undefined
     const parts = {
       ...kitchens,
-      freshness: delta.freshness !== undefined || (delta.notice !== undefined && !isOnly()) ? freshness() : undefined,
-      unsettledTaps: delta.unsettledTaps === undefined ? undefined : unsettledTaps(),
-      notice: delta.notice === undefined ? undefined : (notice() ?? ''),
+      freshness: delta.freshness !== undefined || (hasNotice && !isOnly()) ? about?.freshness : undefined,
+      unsettledTaps: delta.unsettledTaps === undefined ? undefined : about?.unsettledTaps,
+      notice: hasNotice ? (about?.notice ?? '') : undefined,
     }
     const own = changed.map((ticket) => shown(ticket, connection))
     const moved = withNewInstants().filter(({ orderId }) => !own.some((ticket) => ticket.orderId === orderId))
@@ -117,9 +136,7 @@ export function createKitchenBoard(
       return {
         ...first.core.snapshot(),
         tickets: [...ticketsBy(({ core }) => core.tickets())],
-        freshness: freshness(),
-        unsettledTaps: unsettledTaps(),
-        notice: notice(),
+        ...aboutAll(),
         channels: channels.length > 0 ? channels : undefined,
       }
     },
@@ -132,12 +149,13 @@ export function createKitchenBoard(
       connection.core.onDelta((delta) => publish(deltaOf(connection, delta))),
     /** The list of connections changed: every ticket says where it is from, or no longer does. */
     connectionsChanged(removed: readonly string[]): void {
+      const { freshness, unsettledTaps } = aboutAll()
       publish({
         version: versions.next(),
         changed: [...ticketsBy(({ core }) => core.tickets())],
         removed: [...removed],
-        freshness: freshness(),
-        unsettledTaps: unsettledTaps(),
+        freshness,
+        unsettledTaps,
       })
     },
   }

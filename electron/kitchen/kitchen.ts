@@ -18,7 +18,7 @@ import type { Log } from '../logging/log-port.ts'
 import type { PrintMarks } from '../printing/print-service.ts'
 import { clockGap, type KitchenConnection } from './connection.ts'
 import { channelsOf, createKitchenBoard } from './kitchen-board.ts'
-import { kitchenRecords } from './kitchen-records.ts'
+import { kitchenRecords, readEach } from './kitchen-records.ts'
 
 /** The calls of a core, over all connections of a kitchen: orders are named by their keys. */
 export type Kitchen = StaffCore & {
@@ -37,7 +37,7 @@ export type Kitchen = StaffCore & {
 const NO_ORDER: Failure<'unknown-order'> = fail('unknown-order', 'No such order on the board')
 
 /** The kitchen's settings for a further connection, which has its own of the others. */
-function kitchensPart(settings: Settings): SettingsPatch {
+export function kitchensPart(settings: Settings): SettingsPatch {
   const shared = SETTING_NAMES.filter((name) => !settingMarks(name).ofConnection && name !== 'setupStep')
   const { enabled: _own, ...autoConfirm } = settings.autoConfirm
   const entries = shared.map((name) => [name, settings[name] ?? null])
@@ -77,11 +77,20 @@ function createDispatch(connections: readonly KitchenConnection[]) {
       }
       return ok(null)
     },
+    /** A ledger that does not answer hides no tap of the others; it may have this one. */
     ofTap(tapId: string, work: (core: Core) => CallResult<null>): CallResult<null> {
-      const owner = connections.find(
-        ({ core, admit }) => admit('tap:undo', () => true) === undefined && core.hasTap(tapId),
-      )
-      return owner === undefined ? fail('too-late', 'No such tap') : work(owner.core)
+      let isInDoubt = false
+      const has = ({ core }: KitchenConnection): boolean => {
+        try {
+          return core.hasTap(tapId)
+        } catch {
+          isInDoubt = true
+          return false
+        }
+      }
+      const owner = connections.find((one) => one.admit('tap:undo', () => true) === undefined && has(one))
+      if (owner !== undefined) return work(owner.core)
+      return isInDoubt ? fail('storage', 'A ledger cannot be read') : fail('too-late', 'No such tap')
     },
   }
 }
@@ -144,13 +153,11 @@ function createOrderCalls(
     undo: (tapId: string) => ofTap(tapId, (core) => core.undo(tapId)),
     sendNow: (tapId: string) => ofTap(tapId, (core) => core.sendNow(tapId)),
     queue(): CallResult<QueueEntry[]> {
-      const all: QueueEntry[] = []
-      for (const { slot, core } of connections) {
+      const all = readEach(connections, ({ slot, core }) => {
         const own = core.queue()
-        if (!own.ok) return own
-        all.push(...own.value.map((entry) => ({ ...entry, orderId: ticketKey(slot, entry.orderId) })))
-      }
-      return ok(all)
+        return own.ok ? own.value.map((entry) => ({ ...entry, orderId: ticketKey(slot, entry.orderId) })) : []
+      })
+      return ok(all.flat())
     },
   }
 }

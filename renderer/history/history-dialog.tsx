@@ -110,6 +110,11 @@ function OrderList({ history: { found, showMore }, outcome, opened, open }: Orde
   return (
     <div className="history-list">
       {outcome}
+      {found?.missing === undefined ? null : (
+        <p role="status" data-testid="history-missing">
+          {t('missing', { names: found.missing.join(', ') })}
+        </p>
+      )}
       <ul className="history-rows">
         {found?.entries.map((one) => (
           <HistoryRow key={one.orderId} entry={one} isOpen={one.orderId === opened} open={() => open(one.orderId)} />

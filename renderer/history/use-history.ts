@@ -11,7 +11,7 @@ const SEARCH_DELAY_MS = 150
 export type Listed = NonNullable<HistoryQuery['only']>
 export type FileFormat = 'json' | 'html'
 
-type Found = Pick<HistoryPage, 'total' | 'entries' | 'counts'>
+type Found = Pick<HistoryPage, 'total' | 'entries' | 'counts' | 'missing'>
 
 /** What is listed, and the calls of the page's buttons. */
 export function useHistory() {

@@ -63,6 +63,8 @@ export const historyPageSchema = z.object({
   /** Orders of the day that were late, and that were cancelled, of those that the search finds. */
   counts: z.object({ all: z.number().int(), late: z.number().int(), cancelled: z.number().int() }),
   entries: z.array(historyEntrySchema),
+  /** Platforms of which no order is among them, because what this computer stored of them cannot be read now. */
+  missing: z.array(z.string()).optional(),
 })
 export type HistoryPage = z.infer<typeof historyPageSchema>
 

@@ -125,6 +125,13 @@ it('tells the opened order in an owner’s words, and each entry on request', as
   expect(words('.log li:nth-child(6)')).toContain('+66,5 s')
 })
 
+it('names the platforms whose orders are missing', async () => {
+  const { ok, search, find } = await openHistory()
+  ok('history:list', { ...LIST, missing: ['Keeta', 'Rua'] })
+  await search('4')
+  await find('@history-missing', 'Os pedidos de Keeta, Rua não podem ser lidos agora: faltam aqui.')
+})
+
 it('opens an order by a touch on its row', async () => {
   const { tap, find } = await openHistory()
   await tap('[data-history-order="order-4820"]')
