@@ -249,7 +249,7 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
     isUsedElsewhere(connection, inUse) {
       if (leaseFolder === undefined) return false
       // The lease of the connection in use is this kitchen's own, unless its polls say otherwise.
-      if (inUse !== undefined) return core.snapshot().freshness.trouble === 'credential-in-use'
+      if (inUse !== undefined) return kitchen.troubleOf(1) === 'credential-in-use'
       return isLeasedElsewhere(connection, leaseFolder)
     },
     onKept: core.retryNow,

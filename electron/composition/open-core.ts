@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { isSetupUnderWay } from '../../shared/contract/values.ts'
 import { fail } from '../../shared/result.ts'
@@ -26,7 +28,7 @@ import { leaseConnection } from '../secrets/leased-connection.ts'
 import { openLanguageFile } from '../storage/language-file.ts'
 import type { OpenFailure } from '../storage/open-database.ts'
 import type { Facts } from '../storage/ports.ts'
-import { openStorage, type Storage, storageInMemory } from '../storage/storage.ts'
+import { LEDGER_FILE, openStorage, type Storage, storageInMemory } from '../storage/storage.ts'
 import type { TimeService } from '../sync/clock.ts'
 import {
   type Backups,
@@ -82,6 +84,8 @@ export type OpenCore = Core & {
   readonly printMarks: PrintMarks
   /** Reads large deliveries on another thread. */
   readonly readDelivery: ReadDelivery
+  /** Its settings are not those that were stored last: its ledger is new, was repaired, or cannot be opened. */
+  readonly areSettingsLost: boolean
 }
 
 /**
@@ -90,6 +94,7 @@ export type OpenCore = Core & {
  */
 export function openCore(parts: OpenCoreParts): OpenCore {
   const { folder, clock, log } = parts
+  const isNew = !existsSync(join(folder, LEDGER_FILE))
   const onDamage = ({ table }: { readonly table: string }): void => log.error('row-damaged', { name: table })
   const onNoThread = (error: unknown): void => log.warn('copy-thread-refused', { error: String(error) })
   const opened = openStorage(folder, { now: clock.platform(), onDamage, onNoThread })
@@ -100,7 +105,7 @@ export function openCore(parts: OpenCoreParts): OpenCore {
   const { repaired, cause, lostRows } = storage.repair
   if (repaired !== 'none') log.error('ledger-mended', { name: repaired, problem: cause, count: lostRows })
   try {
-    return coreOn(parts, storage)
+    return { ...coreOn(parts, storage), areSettingsLost: isNew || repaired !== 'none' }
   } catch (error) {
     // Invalid rows must not end the program at every start: the window shows the reason.
     log.error('core-not-built', { name: error instanceof Error ? error.name : typeof error })
@@ -115,6 +120,7 @@ function coreWithoutStorage(parts: OpenCoreParts, failure: OpenFailure): OpenCor
   const core = coreOn(parts, storageInMemory(openLanguageFile(parts.folder).read()), failure)
   return {
     ...core,
+    areSettingsLost: true,
     // The notice gives the reason; the badge's own words for storage are about room on the disk.
     snapshot: () => ({ ...core.snapshot(), freshness: { state: 'stale' } }),
     start: () => undefined,
@@ -170,7 +176,7 @@ function usedConnection(
 }
 
 /** @param failure why the storage is an empty one in memory */
-function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): OpenCore {
+function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): Omit<OpenCore, 'areSettingsLost'> {
   const { folder, clock, log, restart = () => undefined } = parts
   const { ledger, cache } = storage
   const handOver = openHandOver(folder, ledger, clock)

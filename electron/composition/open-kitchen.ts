@@ -3,11 +3,12 @@ import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { KeepingPlace, KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import type { Freshness } from '../../shared/time/freshness.ts'
 import type { Admit } from '../core/admission.ts'
 import { noBeep } from '../core/alarms.ts'
 import { createVersions } from '../core/board.ts'
 import type { KitchenConnection } from '../kitchen/connection.ts'
-import { createKitchen, type Kitchen } from '../kitchen/kitchen.ts'
+import { createKitchen, type Kitchen, kitchensPart } from '../kitchen/kitchen.ts'
 import { logOfSlot } from '../logging/log-port.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
@@ -62,6 +63,12 @@ const admissionOf =
       : first.admit(work, isUnlocked)
   }
 
+/** Each further ledger has a copy of the kitchen's settings. Where the first one has lost them, a copy takes their place. */
+function restoreSettings(first: OpenCore, further: readonly OpenConnection[]): void {
+  const intact = first.areSettingsLost ? further.find(({ core }) => !core.areSettingsLost) : undefined
+  if (intact !== undefined) first.changeSettings(kitchensPart(intact.core.settings.now()))
+}
+
 type OpenKitchenParts = Omit<OpenCoreParts, 'slot' | 'versions' | 'inKitchen' | 'lastBeep'> & {
   readonly environment: CoreEnvironment
   readonly files: ConnectionFiles
@@ -99,12 +106,12 @@ export function openKitchen(parts: OpenKitchenParts) {
     opened.set(one.slot, one)
     kitchen.add(one)
   }
-  const openFurther = (slot: Slot, kept: StoredConnection, given?: SettingsPatch): void => {
+  const openFurther = (slot: Slot, kept: StoredConnection, given?: SettingsPatch): OpenConnection => {
     const folder = files.folderOf(slot)
     const connection = pausable(files, slot, unshared(files, keptAt, slot, kept.connection))
     const settings = Promise.resolve(given)
     const core = openCore({ ...ofFurther(slot), folder, connection, settings })
-    add(openConnectionOf({ slot, core, folder, connection, kept, credentials: kept.connection }, files))
+    return openConnectionOf({ slot, core, folder, connection, kept, credentials: kept.connection }, files)
   }
 
   const { folder } = parts
@@ -135,7 +142,9 @@ export function openKitchen(parts: OpenKitchenParts) {
     )
   }
   if (secrets !== undefined) {
-    for (const slot of files.slots()) if (slot !== 1) openFurther(slot, storedAt(slot, secrets))
+    const further = files.slots().flatMap((slot) => (slot === 1 ? [] : openFurther(slot, storedAt(slot, secrets))))
+    restoreSettings(first, further)
+    for (const one of further) add(one)
   }
 
   const { lock, facts, backups, handOver } = first
@@ -147,7 +156,7 @@ export function openKitchen(parts: OpenKitchenParts) {
       for (const one of connections) {
         if (one.slot === 1 || secrets === undefined) continue
         const open = opened.get(one.slot)
-        if (open === undefined) openFurther(one.slot, storedAt(one.slot, secrets), one.settings)
+        if (open === undefined) add(openFurther(one.slot, storedAt(one.slot, secrets), one.settings))
         else if (one.isNew) {
           open.kept?.use(one.credentials)
           if (one.settings !== undefined) open.core.changeSettings(one.settings)
@@ -172,7 +181,7 @@ export function openKitchen(parts: OpenKitchenParts) {
       } as const
       const name = files.read(slot)?.name
       record([{ slot, name, credentials: connection, settings: undefined, isNew: true }], [before])
-      if (known === undefined) openFurther(slot, kept)
+      if (known === undefined) add(openFurther(slot, kept))
       else known.core.retryNow()
       kitchen.renamed()
       return ok(null)
@@ -180,6 +189,8 @@ export function openKitchen(parts: OpenKitchenParts) {
     connections: kitchen.connections,
     renamed: kitchen.renamed,
     kept: keptAt,
+    /** Why one connection is not up to date, whatever the others are. */
+    troubleOf: (slot: Slot): Freshness['trouble'] => opened.get(slot)?.core.about().freshness.trouble,
     /** All connections, by slot; the same objects as long as the kitchen has them. */
     opened: (): readonly OpenConnection[] => kitchen.connections().flatMap(({ slot }) => opened.get(slot) ?? []),
     /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
