@@ -1,6 +1,7 @@
-import type { ActRequest, EventReference } from '../../answers.ts'
+import type { ActRequest } from '../../answers.ts'
 import { pathSegment } from '../../path-segment.ts'
-import type { Acknowledgment, Call, Dialect } from '../dialect.ts'
+import type { Call, Dialect } from '../dialect.ts'
+import { IDS } from '../open-delivery-2/acknowledgments.ts'
 import { neutralEvents } from './events.ts'
 import { merchantsIn, unauthorizedIn } from './merchants.ts'
 import { neutralOrder } from './order.ts'
@@ -13,11 +14,7 @@ export const IFOOD_ROOT = 'https://merchant-api.ifood.com.br'
 export const IFOOD_MODULES: ReadonlySet<string> = new Set(['authentication', 'events', 'merchant', 'order'])
 
 /** More are documented; two pages of the documentation contradict each other about their number. */
-const IDS: Acknowledgment<'ids'> = {
-  name: 'ids',
-  most: 1_000,
-  body: (events: readonly EventReference[]) => events.map(({ eventId }) => ({ id: eventId })),
-}
+const MOST_ACKNOWLEDGED = 1_000
 
 const ACTION_PATHS: Readonly<Record<string, string>> = {
   preparing: 'startPreparation',
@@ -62,7 +59,7 @@ export const IFOOD: Dialect = {
   }),
   poll: (_connection, _now, merchants = []) => poll(merchants),
   merchants: { call: { method: 'GET', path: '/merchant/v1.0/merchants' }, read: merchantsIn, refused: unauthorizedIn },
-  acknowledgments: [IDS],
+  acknowledgments: [{ ...IDS, most: MOST_ACKNOWLEDGED }],
   acknowledge: (json) => ({ method: 'POST', path: '/events/v1.0/events/acknowledgment', json }),
   read: (order) => ({ method: 'GET', path: path(order) }),
   toNeutralEvents: neutralEvents,

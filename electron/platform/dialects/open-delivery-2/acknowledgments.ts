@@ -18,11 +18,18 @@ export const TRIOS: Acknowledgment<'v1'> = {
   body: (events) => events.map((event) => ({ id: idOf(event), orderId: orderIdOf(event), eventType: event.eventType })),
 }
 
-/** The forms that hosts of this dialect accept. `ids` states no limit: 100. */
+/** Ids alone, as iFood takes them; other hosts state no limit: 100. */
+export const IDS: Acknowledgment<'ids'> = {
+  name: 'ids',
+  most: 100,
+  body: (events) => events.map((event) => ({ id: idOf(event) })),
+}
+
+/** The forms that hosts of this dialect accept. */
 const FORMS: Readonly<Record<AcknowledgmentForm, Acknowledgment<AcknowledgmentForm>>> = {
   v2: { name: 'v2', most: 1_000, body: (events) => ({ eventIds: events.map(idOf) }) },
   v1: TRIOS,
-  ids: { name: 'ids', most: 100, body: (events) => events.map((event) => ({ id: idOf(event) })) },
+  ids: IDS,
 }
 
 /** The forms to try, with this one first. */
