@@ -109,15 +109,20 @@ export function createBoardFreshness(parts: {
       const found = troubleOf(last, hasContact())
       return OF_ADDRESS.includes(found) && !isOnline() ? 'network' : found
     }
-    if (last !== undefined || !hasWaited()) return undefined
+    if (last?.kind === 'polled') return last.leavesOut ? 'shop-left-out' : undefined
+    if (!hasWaited()) return undefined
     return isOnline() ? 'no-answer' : 'network'
   }
 
+  /** By the age of the last poll alone. */
+  const freshnessOfPolls = () => freshnessByAge(lastCheck().ageMs, success?.intervalMs ?? intervalMs())
+
   /** A poll of an earlier run never counts as fresh: the clock may have been set back by exactly its age. */
   const byAge = () => {
-    const age = freshnessByAge(lastCheck().ageMs, success?.intervalMs ?? intervalMs())
+    const age = freshnessOfPolls()
     if (!hasContact() && hasWaited()) return 'stale'
-    return success === undefined && age === 'fresh' ? 'late' : age
+    const isPartial = last?.kind === 'polled' && last.leavesOut === true
+    return (success === undefined || isPartial) && age === 'fresh' ? 'late' : age
   }
 
   return {
@@ -140,6 +145,7 @@ export function createBoardFreshness(parts: {
       }
     },
     /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
-    isCurrent: (): boolean => last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && byAge() === 'fresh',
+    isCurrent: (): boolean =>
+      last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && freshnessOfPolls() === 'fresh',
   }
 }

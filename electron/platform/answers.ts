@@ -61,7 +61,14 @@ export type Refused = {
 
 export type Setback = Unavailable | Unauthorized | Refused
 
-export type PollAnswer = { readonly kind: 'events'; readonly events: readonly unknown[] } | Setback
+export type PollAnswer =
+  | {
+      readonly kind: 'events'
+      readonly events: readonly unknown[]
+      /** The platform refuses some of the establishments: they are not polled. */
+      readonly leavesOut?: true
+    }
+  | Setback
 export type AcknowledgeAnswer = { readonly kind: 'acknowledged' } | Setback
 export type ReadAnswer =
   | {

@@ -28,8 +28,6 @@ export type PollCalls = {
 export interface MerchantPolls {
   /** One poll of all establishments, without those that the platform refuses. @param account of the credential */
   poll(account: string, calls: PollCalls): Promise<PollAnswer>
-  /** The establishments that are left out now. */
-  leftOut(): readonly string[]
 }
 
 /**
@@ -88,8 +86,7 @@ export function createMerchantPolls({ monotonicNow: now, log }: Parts): Merchant
         // Events that are at hand are stored first: the next poll meets the same setback.
         else if (events.length === 0) return answer
       }
-      return { kind: 'events', events }
+      return { kind: 'events', events, ...(known.some(isLeftOut) ? { leavesOut: true } : {}) }
     },
-    leftOut: () => [...refusedUntil.keys()].filter(isLeftOut),
   }
 }

@@ -29,6 +29,8 @@ export type PollOutcome =
       readonly mayHaveMore: boolean
       /** Events whose acknowledgment failed fill the page: other events may wait behind them. */
       readonly mayHide: boolean
+      /** The platform refuses some of the establishments. */
+      readonly leavesOut?: true | undefined
     }
   | { readonly kind: 'failed'; readonly setback: Setback | { readonly kind: 'storage'; readonly error: string } }
 
@@ -86,7 +88,7 @@ export function createPoller(options: PollerOptions): Poller {
       const received = await receiveInParts({ ledger, clock, signal }, answer.events, clock.toPlatform(askedAt))
       const mayHaveMore = received.freshEvents >= BACKLOG_PAGE
       const mayHide = isFull && !mayHaveMore && before + received.freshEvents >= BACKLOG_PAGE
-      return { kind: 'polled', ...received, mayHaveMore, mayHide }
+      return { kind: 'polled', ...received, mayHaveMore, mayHide, leavesOut: answer.leavesOut }
     } catch (error) {
       const message = messageOf(error)
       return { kind: 'failed', setback: { kind: 'storage', error: message } }

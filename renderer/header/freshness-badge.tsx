@@ -124,7 +124,7 @@ export function FreshnessBadge() {
               <PlatformName />
               {words}
               {/* Also beside known orders: new ones do not come until somebody does this. */}
-              {state === 'setup' && trouble !== undefined ? (
+              {trouble === 'shop-left-out' || (state === 'setup' && trouble !== undefined) ? (
                 <>
                   . <Advice />
                 </>

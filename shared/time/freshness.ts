@@ -37,6 +37,8 @@ export const TROUBLES = [
   /** Staff have paused this connection. */
   'connection-paused',
   'forbidden',
+  /** The same for one of several establishments: the others are polled. */
+  'shop-left-out',
   /** The office of the chain has paused this kitchen. */
   'kitchen-paused',
   'network',

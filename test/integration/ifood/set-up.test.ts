@@ -58,7 +58,7 @@ describe('the test of a connection', () => {
 
 describe('a poll', () => {
   it('names the establishments, and goes on without one that is refused', async () => {
-    const { host, seen } = await kitchenOf(startIfood({ merchants: ['a', 'b', 'c'], unauthorized: ['b'] }))
+    const { host, core, seen } = await kitchenOf(startIfood({ merchants: ['a', 'b', 'c'], unauthorized: ['b'] }))
     const id = host.place('DELIVERY')
     await seen(id, 'the order', ({ status }) => status === 'CREATED')
     const first = host.polled.slice(0, 2)
@@ -68,6 +68,7 @@ describe('a poll', () => {
     ])
     await eventually('the next poll', () => host.polled.length > 2)
     expect(host.polled[2]).toEqual(['a', 'c'])
+    expect(core().snapshot().freshness).toMatchObject({ state: 'late', trouble: 'shop-left-out' })
     expect(host.calls.filter(({ path }) => path.startsWith('/merchant'))).toHaveLength(1)
   })
 
