@@ -6,6 +6,7 @@ import { twinsOf } from '../../shared/ticket/twins.ts'
 import { ownNames } from '../store/board-state.ts'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { CourierFact } from '../ticket/courier-fact.tsx'
+import { PlatformName } from '../ticket/platform-mark.tsx'
 import { PaymentFact } from '../ticket/ticket-facts.tsx'
 import { Held } from '../ticket/ticket-head.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
@@ -96,14 +97,16 @@ function ReadyTwins({ ticket: { orderId, displayId } }: FactProps) {
   )
 }
 
-/** The shop, the brand and the channel, where there are several. */
+/** The platform, the shop, the brand and the channel, where there are several. */
 function Origin({ ticket }: FactProps) {
   const names = useComanda(({ board }) => ownNames(ticket, board))
   const severalChannels = useComanda(({ board }) => board.severalChannels)
   const channel = severalChannels ? ticket.channel : undefined
-  if (names === '' && channel === undefined) return null
+  const { connection } = ticket
+  if (names === '' && channel === undefined && connection === undefined) return null
   return (
     <span className="handover-origin">
+      {connection === undefined ? null : <PlatformName connection={connection} />}{' '}
       {names === '' ? null : <bdi>{names}</bdi>} {channel === undefined ? null : <ChannelBadge channel={channel} />}
     </span>
   )

@@ -7,6 +7,7 @@ import { urgencyOf } from '../../shared/ticket/urgency.ts'
 import { ownNames } from '../store/board-state.ts'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { headSign } from '../ticket/head-signs.tsx'
+import { PlatformName } from '../ticket/platform-mark.tsx'
 import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { statusWord } from '../ticket/words.ts'
 import { useIsChecked } from '../window/freshness-words.ts'
@@ -42,6 +43,7 @@ const KitchenRow = memo(function KitchenRow({ orderId }: { readonly orderId: str
   const severalChannels = useComanda(({ board }) => board.severalChannels)
   if (!ticket) return null
   const channel = severalChannels ? ticket.channel : undefined
+  const { connection } = ticket
   return (
     <li className="strip-order" data-strip-order={orderId} data-lane={ticket.lane}>
       <span className="strip-head">
@@ -52,8 +54,9 @@ const KitchenRow = memo(function KitchenRow({ orderId }: { readonly orderId: str
       </span>{' '}
       <span className="visually-hidden">{statusWord(t, ticket.status)}</span>
       <RowTime ticket={ticket} />
-      {names === '' && channel === undefined ? null : (
+      {names === '' && channel === undefined && connection === undefined ? null : (
         <span className="strip-origin">
+          {connection === undefined ? null : <PlatformName connection={connection} />}{' '}
           {names === '' ? null : <bdi>{names}</bdi>} {channel === undefined ? null : <ChannelBadge channel={channel} />}
         </span>
       )}

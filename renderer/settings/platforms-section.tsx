@@ -7,6 +7,7 @@ import { MAX_CONNECTION_NAME, SLOTS } from '../../shared/ticket/ticket-key.ts'
 import { Failure, FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
 import { Row } from '../controls/row.tsx'
+import { PlatformSign } from '../ticket/platform-mark.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import {
   type ConnectionFreshness,
@@ -172,7 +173,7 @@ function Connection({ connection, run, replace }: ConnectionProps & OwnSettingsP
       <Row
         label={
           <>
-            <span className="settings-color" data-channel-color={color} aria-hidden /> <bdi>{name}</bdi>
+            <PlatformSign color={color} /> <bdi>{name}</bdi>
           </>
         }
         help={<ConnectionState connection={connection} />}

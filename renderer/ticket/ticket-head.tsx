@@ -16,6 +16,7 @@ import { headId } from './display-id.ts'
 import { headSign, typeSign } from './head-signs.tsx'
 import { FirstMark } from './kitchen-marks.tsx'
 import { needsRow, useOriginWords } from './origin-words.ts'
+import { PlatformMark } from './platform-mark.tsx'
 import { secondsLeft, TAP_ICONS, TapStatusText } from './tap-status-text.tsx'
 import { useBoardFacts, useTicketSettings } from './ticket-settings.ts'
 import { TwinWords } from './twin-words.tsx'
@@ -273,12 +274,15 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
   const names = form === 'whole' ? '' : ownNames(ticket, facts)
   // Why the last tap on this ticket failed, in every form; the opened ticket shows it.
   const failure = facts.failures[ticket.orderId]
-  const { displayId, lane } = ticket
+  const { displayId, lane, connection } = ticket
   const allergySign = useAllergySign(ticket, form)
   // The key and an allergy always stand. The sign of the type may leave sight beside a long number.
   const mustSign = keyNumber !== undefined || allergySign
   const id = headId(displayId, mustSign)
   const isShort = id.size === 'short'
+  const platform = connection === undefined || form === 'whole' ? null : <PlatformMark connection={connection} />
+  // A ready order has a tick beside its id, and below it a name at most.
+  const standsBelow = isShort && (lane === 'ready' || lane === 'done')
   const sign = <Sign ticket={ticket} form={form} keyNumber={keyNumber} />
   const signs = (
     <>
@@ -291,6 +295,7 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
       ) : (
         <TapMark ticket={ticket} />
       )}
+      {standsBelow ? null : platform}
     </>
   )
   return (
@@ -309,6 +314,7 @@ const HeadAbout = memo(function HeadAbout({ ticket, form, keyNumber, open, isOpe
       <div className="figure">
         <Figure ticket={ticket} form={form} />
         {mustStop(ticket) || ticket.tap?.truth === 'held' ? null : <StandingTime ticket={ticket} />}
+        {standsBelow ? platform : null}
         {isShort ? null : (
           <span className="head-signs">
             {mustSign ? null : sign}

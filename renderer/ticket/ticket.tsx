@@ -19,6 +19,7 @@ import { HeadStep } from './head-step.tsx'
 import { nextStepOf } from './next-step.ts'
 import { needsRow, useOriginWords } from './origin-words.ts'
 import { PartText } from './part-text.tsx'
+import { PlatformSign } from './platform-mark.tsx'
 import { RolePartsContext } from './role-parts.ts'
 import { SidedBody, SidesFoot, TurnStep, useSides } from './sides.tsx'
 import { CancelReason } from './stop-notice.tsx'
@@ -52,7 +53,7 @@ function Origin({ words }: { readonly words: ReturnType<typeof useOriginWords> }
       {words.map(({ kind, word, color }, index) => (
         <Fragment key={kind}>
           <span className="origin-part" data-short={word.length <= SHORT_WORD || undefined}>
-            {color === undefined ? null : <span className="connection-bar" data-channel-color={color} />}
+            {color === undefined ? null : <PlatformSign color={color} />}
             {kind === 'channel' ? <ChannelBadge channel={word} /> : <bdi>{word}</bdi>}
             {index < words.length - 1 ? '\u00a0·' : null}
           </span>{' '}

@@ -10,6 +10,7 @@ import type { OpenOptions } from '../../fixtures/board-harness/board-window.ts'
 import { openFullHeader } from '../../fixtures/board-harness/full-header.ts'
 import { brokenWords, cutOrOverlapping } from '../../fixtures/board-harness/geometry.ts'
 import { openKitchenView } from '../../fixtures/board-harness/kitchen-window.ts'
+import { mixedTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import {
   EVENING,
   eveningTickets,
@@ -524,6 +525,44 @@ it('every form names its shop and brand where there are several, and a folded ti
   await expect.poll(() => card('122').locator('.head-id [data-warning]').count()).toBe(1)
   await expect.poll(() => card('123').locator('.head-id [data-warning]').count()).toBe(1)
   await expect.poll(() => card('123').locator('.sign[data-allergy]').count()).toBe(1)
+})
+
+/** The platform in sight on each folded ticket: its name as read out, and whether its sign is drawn whole in the head. Runs in the page. */
+const platformsInSight = () =>
+  [...document.querySelectorAll('.page[data-in-sight] article:not([data-form="whole"])')].map((one) => {
+    const mark = one.querySelector('.platform')
+    const sign = mark?.querySelector('.platform-sign')?.getBoundingClientRect()
+    const row = mark?.closest('.head-id, .figure')?.getBoundingClientRect()
+    const isWhole = sign && row && sign.width > 8 && sign.bottom <= row.bottom + 1 && sign.right <= row.right + 1
+    return `${mark?.getAttribute('aria-label')} ${isWhole === true ? 'in sight' : 'cut'}`
+  })
+
+it('a folded ticket names its platform where there are several: a sign in its colour, and a word for screen readers', async () => {
+  const marks = [
+    { name: '99Food', color: 'yellow' },
+    { name: 'Cantina da Esquina', color: 'purple' },
+  ] as const
+  const orders = mixedTickets(28).map((one, at) => ({
+    ...one,
+    connection: marks[at % 2],
+    ...(at % 5 === 0 ? { tap: tap('queued') } : {}),
+  }))
+  const { page } = await open(orders)
+  await page.locator('article[data-form="strip"]').first().waitFor()
+  await atEachSize(page, BOARD_SIZES, async (size) => {
+    await eventually(async () => {
+      const seen = await page.evaluate(platformsInSight)
+      expect(
+        seen.filter((one) => !/^(?:99Food|Cantina da Esquina) in sight$/.test(one)),
+        size,
+      ).toEqual([])
+    })
+    await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
+  })
+  const shapes = await page
+    .locator('.platform-sign')
+    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).clipPath))])
+  expect(shapes).toHaveLength(2)
 })
 
 /** Buttons of the page in sight whose middle another element covers. Runs in the page. */
