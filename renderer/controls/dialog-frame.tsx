@@ -16,10 +16,20 @@ type DialogFrameProps = {
   readonly above?: ReactNode
   /** Present: a page, which fills the window below its header. These are the words of the button that leads back. */
   readonly back?: string
+  /** The button that leads back stands in the foot of the page, drawn by its content. */
+  readonly hasBackInFoot?: boolean
 }
 
 /** A modal dialog. It keeps the focus and closes with Escape or its first or last button, not with a touch outside. */
-export function DialogFrame({ testId, title, onClose, children, above, back }: DialogFrameProps) {
+export function DialogFrame({
+  testId,
+  title,
+  onClose,
+  children,
+  above,
+  back,
+  hasBackInFoot = false,
+}: DialogFrameProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLElement>(null)
   useFocusOnShow(dialog)
@@ -29,7 +39,7 @@ export function DialogFrame({ testId, title, onClose, children, above, back }: D
       <Modal className={`modal ${kind}`}>
         <Dialog ref={dialog} className={`dialog ${kind}`} data-testid={testId}>
           <div className="dialog-head">
-            {back === undefined ? null : (
+            {back === undefined || hasBackInFoot ? null : (
               <Button className="button page-back" data-command="back" onPress={onClose}>
                 <ArrowLeft aria-hidden />
                 {back}

@@ -4,6 +4,7 @@ import { type BagRow, bagRows, codeToCheck, rowsToTick, untickedRows } from '../
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
+import { PushButton } from '../controls/push-button.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { typeSign } from '../ticket/head-signs.tsx'
 import { goesOf } from '../ticket/next-step.ts'
@@ -133,7 +134,7 @@ function Step({ ticket, left }: TicketProps & { readonly left: number }) {
 function BagCheck({ ticket }: TicketProps) {
   const { t } = useTranslation('bag')
   const rows = bagRows(ticket, useKitchenWords())
-  const { isTicked, left, together, toggle, tickAll } = useTicks(ticket, rows)
+  const { isTicked, toggle } = useTicks(ticket, rows)
   const failure = useComanda((state) => state.failures[ticket.orderId])
   const list = (shown: readonly BagRow[]) =>
     shown.map((row) => <BagRowButton key={row.id} row={row} isTicked={isTicked(row)} onTick={() => toggle(row)} />)
@@ -141,31 +142,37 @@ function BagCheck({ ticket }: TicketProps) {
   const apart = lines.filter(({ kind }) => kind === 'apart')
   const food = lines.filter(({ kind }) => kind !== 'apart')
   return (
+    <div className="bag-page" data-order={ticket.orderId}>
+      <Head ticket={ticket} done={lines.filter(isTicked).length} total={lines.length} />
+      <FailureNote failure={failure} />
+      {list(rows.filter(({ kind }) => kind === 'allergy'))}
+      <div className="bag-columns">
+        {food.length === 0 ? null : (
+          <section>
+            <h3>{t('food')}</h3>
+            {list(food)}
+          </section>
+        )}
+        {apart.length === 0 ? null : (
+          <section>
+            <h3>{t('apart')}</h3>
+            {list(apart)}
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The number of bags, all rows at once, and the next step. */
+function BagFoot({ ticket }: TicketProps) {
+  const { t } = useTranslation('bag')
+  const { left, together, tickAll } = useTicks(ticket, bagRows(ticket, useKitchenWords()))
+  return (
     <>
-      <div className="bag-page" data-order={ticket.orderId}>
-        <Head ticket={ticket} done={lines.filter(isTicked).length} total={lines.length} />
-        <FailureNote failure={failure} />
-        {list(rows.filter(({ kind }) => kind === 'allergy'))}
-        <div className="bag-columns">
-          {food.length === 0 ? null : (
-            <section>
-              <h3>{t('food')}</h3>
-              {list(food)}
-            </section>
-          )}
-          {apart.length === 0 ? null : (
-            <section>
-              <h3>{t('apart')}</h3>
-              {list(apart)}
-            </section>
-          )}
-        </div>
-      </div>
-      <div className="bag-foot">
-        <Bags ticket={ticket} />
-        <HoldButton label={t('hold')} isDisabled={together.length === 0} onHeld={() => tickAll(together)} />
-        <Step ticket={ticket} left={left} />
-      </div>
+      <Bags ticket={ticket} />
+      <HoldButton label={t('hold')} isDisabled={together.length === 0} onHeld={() => tickAll(together)} />
+      <Step ticket={ticket} left={left} />
     </>
   )
 }
@@ -181,9 +188,14 @@ export function BagCheckPage({ orderId }: { readonly orderId: string }) {
       title={t('bag:title')}
       back={t('action.back')}
       above={<OrdersAbove />}
+      hasBackInFoot
       onClose={closeDialog}
     >
-      {ticket === undefined ? <p>{t('bag:gone')}</p> : <BagCheck ticket={ticket} />}
+      {ticket === undefined ? <p className="bag-page">{t('bag:gone')}</p> : <BagCheck ticket={ticket} />}
+      <div className="bag-foot">
+        <PushButton data-command="back" label={t('action.back')} onPress={closeDialog} />
+        {ticket === undefined ? null : <BagFoot ticket={ticket} />}
+      </div>
     </DialogFrame>
   )
 }

@@ -1,10 +1,10 @@
-import { Ban, Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { CHANNEL_COLORS, colorOfChannel, withChannelColor } from '../../shared/contract/values.ts'
+import { colorOfChannel, withChannelColor } from '../../shared/contract/values.ts'
 import { Row } from '../controls/row.tsx'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
 import { useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
+import { ColorSwatches, type Swatch, useColorName } from './color-swatches.tsx'
 
 /** Channels of known orders, and channels with a colour. Names that differ only in upper and lower case count once. */
 function useChannels(colored: readonly string[]): readonly string[] | undefined {
@@ -15,35 +15,18 @@ function useChannels(colored: readonly string[]): readonly string[] | undefined 
   return [...byName.values()].toSorted((a, b) => a.localeCompare(b))
 }
 
-const COLORS = ['none', ...CHANNEL_COLORS] as const
-
 type ChannelRowProps = {
   readonly channel: string
-  readonly color: (typeof COLORS)[number]
-  readonly onChange: (color: (typeof COLORS)[number]) => void
+  readonly color: Swatch
+  readonly onChange: (color: Swatch) => void
 }
 
 /** A channel with its colours side by side. */
 function ChannelRow({ channel, color, onChange }: ChannelRowProps) {
-  const { t } = useTranslation('settings')
-  const nameOf = (one: (typeof COLORS)[number]): string =>
-    t(one === 'none' ? 'channels.noColor' : `channels.color.${one}`)
+  const nameOf = useColorName()
   return (
     <Row data-channel={channel} label={<ChannelBadge channel={channel} />} help={nameOf(color)}>
-      {COLORS.map((one) => (
-        <button
-          key={one}
-          type="button"
-          className="settings-swatch"
-          data-value={one}
-          data-channel-color={one === 'none' ? undefined : one}
-          aria-label={`${channel}: ${nameOf(one)}`}
-          aria-pressed={one === color}
-          onClick={() => onChange(one)}
-        >
-          {one === color ? <Check aria-hidden /> : one === 'none' ? <Ban aria-hidden /> : null}
-        </button>
-      ))}
+      <ColorSwatches of={channel} chosen={color} onChange={onChange} canBeNone />
     </Row>
   )
 }

@@ -21,6 +21,7 @@ import { type Run, useCall, usePolled } from '../window/use-answer.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 import { AcceptsAlone, PreparationTime } from './accepting-section.tsx'
 import { DialectRows, PlatformTimes } from './advanced-section.tsx'
+import { ColorSwatches, type Swatch, useColorName } from './color-swatches.tsx'
 import { TravelTime } from './orders-section.tsx'
 import { UndoChange } from './undo-change.tsx'
 
@@ -95,6 +96,25 @@ function ConnectionEdit({ connection, run }: ConnectionProps) {
   )
 }
 
+/** The colour of its sign on the tickets. No two platforms have the same. */
+function ConnectionColor({ connection, run, others }: ConnectionProps & { readonly others: readonly Swatch[] }) {
+  const { t } = useTranslation('settings')
+  const nameOf = useColorName()
+  const { slot, name, color } = connection
+  return (
+    <Row data-testid="connection-color" label={t('platforms.color')} help={nameOf(color)}>
+      <ColorSwatches
+        of={name}
+        chosen={color}
+        taken={others}
+        onChange={(next) => {
+          if (next !== 'none' && next !== color) run('connections:change', { slot, color: next })
+        }}
+      />
+    </Row>
+  )
+}
+
 /** The settings that this platform has of its own. Those of the first one stand in the sections. */
 function OwnSettings({ connection: { slot, dialect, settings }, replace }: OwnSettingsProps) {
   const { bridge } = useWindowParts()
@@ -159,7 +179,12 @@ function Removal({ connection, run, onClose }: ConnectionProps & { readonly onCl
 }
 
 /** A platform: its state, and what can be done with it. */
-function Connection({ connection, run, replace }: ConnectionProps & OwnSettingsProps) {
+function Connection({
+  connection,
+  run,
+  replace,
+  others,
+}: ConnectionProps & OwnSettingsProps & { readonly others: readonly Swatch[] }) {
   const { t } = useTranslation('settings')
   const { slot, name, color, isPaused } = connection
   const [opened, setOpened] = useState<'edit' | 'remove'>()
@@ -185,7 +210,12 @@ function Connection({ connection, run, replace }: ConnectionProps & OwnSettingsP
           : button('pause', t('platforms.pause'), () => run('connections:change', { slot, isPaused: true }))}
         {button('remove', t('platforms.remove'), toggle('remove'))}
       </Row>
-      {opened === 'edit' ? <ConnectionEdit key={name} connection={connection} run={run} /> : null}
+      {opened === 'edit' ? (
+        <>
+          <ConnectionEdit key={name} connection={connection} run={run} />
+          <ConnectionColor connection={connection} run={run} others={others} />
+        </>
+      ) : null}
       {opened === 'edit' && slot !== 1 ? <OwnSettings connection={connection} replace={replace} /> : null}
       {opened === 'remove' ? <Removal connection={connection} run={run} onClose={() => setOpened(undefined)} /> : null}
       <ConnectionTestResult test={test} />
@@ -203,7 +233,13 @@ export function PlatformsSection() {
       <FailureNote failure={failure} />
       <ul>
         {connections.map((connection) => (
-          <Connection key={connection.slot} connection={connection} run={run} replace={replace} />
+          <Connection
+            key={connection.slot}
+            connection={connection}
+            run={run}
+            replace={replace}
+            others={connections.flatMap(({ slot, color }) => (slot === connection.slot ? [] : [color]))}
+          />
         ))}
       </ul>
       <Row label={t('platforms.more')} help={t('platforms.moreHint')}>

@@ -559,10 +559,11 @@ it('a folded ticket names its platform where there are several: a sign in its co
     })
     await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
   })
-  const shapes = await page
-    .locator('.platform-sign')
-    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).clipPath))])
-  expect(shapes).toHaveLength(2)
+  const shapes = () =>
+    page
+      .locator('.platform-sign')
+      .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).clipPath)).size)
+  await expect.poll(shapes).toBe(2)
 })
 
 /** Buttons of the page in sight whose middle another element covers. Runs in the page. */

@@ -111,3 +111,12 @@ it('an order that was cancelled meanwhile is not handed over', async () => {
   })
   await find(`${STEP}:disabled`)
 })
+
+it('the button that leads back stands in the foot, where the thumb is', async () => {
+  const { tap, gone, all } = await openBag()
+  expect(all('@bag-check [data-command="back"]').map(({ parentElement }) => parentElement?.className)).toEqual([
+    'bag-foot',
+  ])
+  await tap('@bag-check .bag-foot [data-command="back"]')
+  await gone('@bag-check')
+})

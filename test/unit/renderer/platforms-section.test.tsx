@@ -139,3 +139,17 @@ it('a further platform is connected in the set-up, which stores it beside the ot
   await runFor(POLL_MS)
   expect(calls('setup:keep')).toEqual([{ where: 'keychain', slot: 'new' }])
 })
+
+it('the colour of a platform is changed there, to one that no other platform has', async () => {
+  const { find, tap, answer, calls, all } = await openPlatforms([FIRST, SECOND])
+  await tap(rowOf('Keeta', 'edit'))
+  const color = (value: string) => `${rowOf('Keeta')} [data-testid="connection-color"] [data-value="${value}"]`
+  await find(`${color('green')}[aria-pressed="true"]`)
+  expect(
+    all(`${rowOf('Keeta')} [data-testid="connection-color"] :disabled`).map(({ dataset }) => dataset.value),
+  ).toEqual(['yellow'])
+  answer('connections:change', [FIRST, { ...SECOND, color: 'teal' }])
+  await tap(color('teal'))
+  await find(`${color('teal')}[aria-pressed="true"]`)
+  expect(calls('connections:change')).toEqual([{ slot: 2, color: 'teal' }])
+})
