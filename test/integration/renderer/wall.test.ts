@@ -560,9 +560,7 @@ it('a folded ticket names its platform where there are several: a sign in its co
     await expect.poll(() => page.evaluate(cutOrOverlapping), { message: size }).toEqual([])
   })
   const shapes = () =>
-    page
-      .locator('.platform-sign')
-      .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).clipPath)).size)
+    page.locator('.platform-sign').evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).clipPath)).size)
   await expect.poll(shapes).toBe(2)
 })
 
