@@ -1,5 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts'
 import type { ReplyBody } from '../../shared/json-body.ts'
+import { firstCharacters } from '../../shared/order/order-cut.ts'
 import { KITCHEN_PAUSED, type Refused, type Unavailable } from './answers.ts'
 import type { HttpReply } from './http.ts'
 
@@ -42,7 +43,7 @@ const MAX_MESSAGE_CHARACTERS = 500
 
 const textOf = (value: unknown, max: number): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const text = String(value).trim().slice(0, max)
+  const text = firstCharacters(String(value).trim(), max)
   return text === '' ? undefined : text
 }
 

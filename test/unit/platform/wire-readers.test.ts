@@ -104,6 +104,11 @@ describe('the message of a refusal', () => {
     expect(read({ error_description: 't'.repeat(600) }).message).toHaveLength(500)
     expect(read({ message: true, code: false })).toEqual({})
   })
+
+  it('is cut before a pair of code units, not inside of it', () => {
+    const [code, message] = [`${'c'.repeat(99)}🍕`, `${'m'.repeat(499)}🍕`]
+    expect(read({ code, message })).toEqual({ code: 'c'.repeat(99), message: 'm'.repeat(499) })
+  })
 })
 
 const NOW = Date.UTC(2026, 7, 1, 12)
