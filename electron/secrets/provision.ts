@@ -305,13 +305,12 @@ export async function eraseProvisionSecrets(
   try {
     const content = parseJsonText(file.text)
     if (!isRecord(content)) return fail('malformed', 'no JSON object')
-    const { connections } = content
-    const all: readonly unknown[] = Array.isArray(connections) ? connections : [content]
-    if (!all.some((one) => isRecord(one) && one.clientSecret !== undefined)) return ok(false)
-    const erased = all.map((one) => (isRecord(one) ? withoutSecret(one, readApiUrl) : one))
-    await file.overwrite(
-      `${JSON.stringify(Array.isArray(connections) ? { ...content, connections: erased } : erased[0])}\n`,
-    )
+    const listed: readonly unknown[] = isRecord(content.connections) ? Object.values(content.connections) : []
+    // A secret beside the list is one of a faulty file, and is erased as well.
+    if (![content, ...listed].some((one) => isRecord(one) && one.clientSecret !== undefined)) return ok(false)
+    const erased = listed.map((one) => (isRecord(one) ? withoutSecret(one, readApiUrl) : one))
+    const all = listed.length === 0 ? {} : { connections: erased }
+    await file.overwrite(`${JSON.stringify({ ...withoutSecret(content, readApiUrl), ...all })}\n`)
     return ok(true)
   } catch {
     return fail('not-erased', 'the file could not be overwritten')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseApiRoot } from '../../electron/platform/api-root.ts'
+import { readRoot } from '../../electron/platform/dialects/dialects.ts'
 import { eraseProvisionSecrets } from '../../electron/secrets/provision.ts'
 import { handOverLedger, resumeLedger, takeOverLedger } from '../../electron/storage/carry-ledger.ts'
 import { type LockAttempt, tryLock } from '../../electron/storage/exclusive-lock.ts'
@@ -144,7 +144,7 @@ async function sendInput(profile: string, request: string, file: string): Promis
 /** Credentials are for a main computer. No secret stays in a file that was meant for a screen. */
 async function refuseScreen(file: string | undefined): Promise<number> {
   printError('This profile has joined another main computer. The main computer needs its own folder.')
-  const erased = file === undefined || file === '-' ? ok(false) : await eraseProvisionSecrets(file, parseApiRoot)
+  const erased = file === undefined || file === '-' ? ok(false) : await eraseProvisionSecrets(file, readRoot)
   if (!erased.ok) printError(`The secret is still in ${file}: ${erased.code}`)
   else if (erased.value) printError(`The secret was erased from ${file}.`)
   return EXIT.config

@@ -6,7 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { parseApiRoot } from '../../../electron/platform/api-root.ts'
 import { readRoot } from '../../../electron/platform/dialects/dialects.ts'
 import { readCredentials } from '../../../electron/secrets/credentials.ts'
-import { type KnownConnection, openProvisionFile, provision } from '../../../electron/secrets/provision.ts'
+import {
+  eraseProvisionSecrets,
+  type KnownConnection,
+  openProvisionFile,
+  provision,
+} from '../../../electron/secrets/provision.ts'
 import { createMemoryStore, type SecretStore } from '../../../electron/secrets/secret-store.ts'
 import { fail, ok } from '../../../shared/result.ts'
 
@@ -275,5 +280,21 @@ describe('a list of connections', () => {
       [1, 'Casa', true],
       [3, 'Bar', true],
     ])
+  })
+})
+
+describe('a provisioning file on a screen', () => {
+  const { clientSecret: _, ...used } = CONTENT
+  it.each<[string, unknown]>([
+    ['of one connection', CONTENT],
+    ['with a list', { connections: [CONTENT, { ...CONTENT, clientId: 'b' }], settings: {} }],
+    ['with a secret beside its list', { connections: [used], clientSecret: SECRET }],
+    ['with connections that are no list', { connections: { 0: CONTENT } }],
+  ])('%s keeps no secret', async (_form, given) => {
+    await put(given)
+    expect(await eraseProvisionSecrets(path, readRoot)).toEqual(ok(true))
+    expect(await content()).not.toContain(SECRET)
+    expect(JSON.stringify(JSON.parse(await content()))).toContain('client-1')
+    expect(await eraseProvisionSecrets(path, readRoot)).toEqual(ok(false))
   })
 })
