@@ -239,7 +239,7 @@ export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<voi
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, kitchen: OpenKitchen) {
   const { core } = kitchen
-  const { leaseFolder, clock, clipboard, log } = parts
+  const { leaseFolder, clock, clipboard, openFile, log } = parts
   const probe = (connection: Connection, limits?: ProbeLimits): Promise<ProbeReport> =>
     probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }, limits)
   const service = createSetupService({
@@ -255,6 +255,7 @@ function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreE
     onKept: core.retryNow,
     onPassed: core.retryNow,
     clipboard,
+    openFile,
   })
   const practice = createPracticeService({
     folder,

@@ -228,6 +228,7 @@ export function createHandlers({
     'setup:test': (args) => setup.test(args),
     'setup:keep': (args) => setup.keep(args),
     'setup:paste': () => setup.paste(),
+    'setup:file': () => setup.file(),
     'kitchen:disconnect': (args) => disconnect(args),
     'practice:begin': (args) => practice.begin(args),
     'practice:end': (args) => practice.end(args),

@@ -31,7 +31,7 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
   if (!parsed.ok) return parsed
   const url = parsed.value
   const above = segmentsAboveVersion(url.pathname)
-  if (above.length === 0) return fail('hash-missing', 'the part of the address that belongs to this app is missing')
+  if (above.length === 0 || above.includes(MASK)) return fail('hash-missing', 'the part of the address that belongs to this app is missing')
   const root = (segments: readonly string[]) => [url.origin, ...segments, ...VERSION_PATH].join('/')
   return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
 }
@@ -83,10 +83,21 @@ export function rootsOf1(pasted: string): readonly string[] | undefined {
   return USUAL_BASES.map((base) => `${parsed.value.origin}${base}`)
 }
 
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
+
+/** Without a scheme the first word has to be a host: words of a sentence and the address of a mailbox are none. */
+function isOfWords(text: string): boolean {
+  const [host = ''] = text.trim().replace(/^[<"'`]/, '').split(/[\s/]/, 1)
+  const isMailbox = host.includes('@') && !host.includes(':')
+  return isMailbox || !(/[.:]/.test(host) || isLoopback(host))
+}
+
 function parseAddress(pasted: string): Result<URL, ApiRootFault> {
   const text = pasted.replace(COPIED_EXTRAS, '')
   if (text === '') return fail('empty', 'nothing was entered')
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`)
+  const hasScheme = SCHEME.test(text)
+  if (!hasScheme && isOfWords(pasted)) return fail('not-an-address', 'words, and no address')
+  const url = URL.parse(hasScheme ? text : `https://${text}`)
   if (url === null || url.hostname === '') return fail('not-an-address', 'no address can be read from this')
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return fail('insecure', 'the address must begin with https')

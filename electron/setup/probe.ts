@@ -2,11 +2,12 @@ import { DEFAULT_SPOKEN, type Spoken, spokenBy } from '../../shared/contract/pla
 import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
 import { parseEvent } from '../../shared/order/event.ts'
+import { parseOrder } from '../../shared/order/order.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { Unavailable } from '../platform/answers.ts'
 import { parseHostRoot } from '../platform/api-root.ts'
-import { polledEvents } from '../platform/client.ts'
+import { orderPath, polledEvents } from '../platform/client.ts'
 import { type Connection, spokenOf } from '../platform/connection.ts'
 import type { Call } from '../platform/dialects/dialect.ts'
 import { dialectOf } from '../platform/dialects/dialects.ts'
@@ -21,6 +22,7 @@ import type { Fetch } from '../platform/web-fetch.ts'
 
 const TOKEN_LIMIT_MS = 10_000
 const POLL_LIMIT_MS = 12_000
+const MOST_SHOPS = 5
 
 export type ProbeParts = {
   readonly fetch: Fetch
@@ -34,10 +36,27 @@ export type ProbeParts = {
   readonly timeoutsMs?: { readonly token: number; readonly poll: number }
 }
 
-/** Number of orders that the events are about. */
-function ordersIn(events: readonly unknown[]): number {
-  const ids = events.map(parseEvent).flatMap((parsed) => (parsed.ok ? [parsed.event.orderId] : []))
-  return new Set(ids).size
+/** The orders that the events are about. */
+function ordersIn(events: readonly unknown[]): readonly string[] {
+  return [...new Set(events.map(parseEvent).flatMap((parsed) => (parsed.ok ? [parsed.event.orderId] : [])))]
+}
+
+/** The name of the shop that an order is for. Nothing depends on it: a failure is no name. */
+async function shopIn(
+  http: Http,
+  connection: Connection,
+  token: string | undefined,
+  { orderId, timeoutMs }: { readonly orderId: string | undefined; readonly timeoutMs: number },
+): Promise<string | undefined> {
+  const path = orderId === undefined ? undefined : orderPath(orderId)
+  if (path === undefined || orderId === undefined) return undefined
+  const dialect = dialectOf(connection)
+  const message = messageOf(connection, dialect.read(path), { authorization: `Bearer ${token}` })
+  const limits = { route: 'read', timeoutMs, maxBytes: MAX_BYTES.order }
+  const reply = await http.exchange({ ...limits, ...message, shape: 'order', orderId })
+  if (reply.kind !== 'reply' || reply.status >= 300 || reply.body.kind !== 'json') return undefined
+  const order = parseOrder(dialect.toNeutral?.(reply.body.value) ?? reply.body.value)
+  return order.ok ? order.order.merchant?.name : undefined
 }
 
 /** Faults that say nothing about the credentials: they may be kept, and Comanda tries again. */
@@ -140,13 +159,14 @@ async function pollOnce(http: Http, connection: Connection, token: string | unde
       dialect.poll(connection, http.platformNow(), named),
       dialect.toNeutralEvents ? 'elements' : 'events',
     )
-  if (merchants === undefined) return poll([])
+  if (merchants === undefined) return { page: await poll([]), shops: [] }
   const list = await exchange('merchants', merchants.call)
   const known = (list.kind === 'reply' ? merchants.read(list) : undefined)?.slice(0, MOST_IN_A_POLL) ?? []
+  const shops = list.kind === 'reply' ? merchants.names(list) : []
   const page = await poll(known)
   const refused = page.kind === 'reply' ? merchants.refused(page) : []
   const others = known.filter((merchant) => !refused.includes(merchant))
-  return refused.length === 0 || others.length === 0 ? page : poll(others)
+  return { page: refused.length === 0 || others.length === 0 ? page : await poll(others), shops }
 }
 
 /** Hosts of Open Delivery say `invalid_client`; iFood's gateway answers so at any path. */
@@ -181,8 +201,8 @@ function inOtherDialects(connection: Connection): readonly Connection[] {
 }
 
 /**
- * Tests a connection once: a token, one poll, and the platform's declaration. Nothing is acknowledged or stored, so the
- * events come again (docs/protocol.md, "Events"). Never rejects, and ends within 22 s.
+ * Tests a connection once: a token, one poll, one of its orders, and the platform's declaration. Nothing is acknowledged or stored, so the
+ * events come again (docs/protocol.md, "Events"). Never rejects, and ends within 32 s.
  */
 export async function probeConnection(
   connection: Connection,
@@ -222,7 +242,7 @@ export async function probeConnection(
     const reply = await askToken(other)
     const grant = reply.kind === 'reply' && reply.status < 300 ? readGrant(reply) : undefined
     if (grant === undefined) return false
-    const page = await pollOnce(http, other, grant.accessToken, pollLimit)
+    const { page } = await pollOnce(http, other, grant.accessToken, pollLimit)
     return page.kind === 'reply' && pollFault(page) === undefined
   }
   /** The same with the other dialect named, if the address answers in that one. */
@@ -249,23 +269,28 @@ export async function probeConnection(
       const check = fault === 'credentials-refused' ? 'token' : fault === 'scope-missing' ? 'scope' : 'reach'
       return namingDialect(reply, failedReport(fault, check, { ...skew(), status: reply.status }))
     }
-    const polling = pollOnce(http, connection, readGrant(reply)?.accessToken, pollLimit)
+    const token = readGrant(reply)?.accessToken
+    const polling = pollOnce(http, connection, token, pollLimit)
     // Beside the poll and independent of it: its result is no result of the connection.
     const isDeclaring = spokenOf(connection).dialect === 'open-delivery-2'
     const declaring = isDeclaring
       ? fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
       : undefined
-    const page = await polling
+    const { page, shops } = await polling
     if (page.kind !== 'reply') return { ...unanswered(page, 'poll'), ...skew() }
     const refusal = pollFault(page)
     if (refusal !== undefined) {
       const check = refusal === 'scope-missing' ? 'scope' : 'poll'
       return namingDialect(page, failedReport(refusal, check, { ...skew(), status: page.status }))
     }
-    const declared = await declaring
+    const orders = ordersIn(polledEvents(page) ?? [])
+    const naming = shops.length > 0 ? undefined : shopIn(http, connection, token, { orderId: orders[0], timeoutMs: tokenLimit })
+    const [declared, named] = await Promise.all([declaring, naming])
+    const names = named === undefined ? shops : [named]
     return {
-      waiting: ordersIn(polledEvents(page) ?? []),
+      waiting: orders.length,
       mayKeep: true,
+      ...(names.length === 0 ? {} : { shops: names.slice(0, MOST_SHOPS) }),
       ...skew(),
       ...(declared === undefined ? {} : { declared }),
     }

@@ -1,7 +1,8 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, isSameSpoken, type Spoken, spokenBy } from '../../shared/contract/platforms.ts'
 import type { AddressReading, KeepOutcome, ProbeFault, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
-import { fail, ok } from '../../shared/result.ts'
+import { fail, messageOf, ok } from '../../shared/result.ts'
+import { MAX_PASTED_CHARACTERS } from '../../shared/setup/sort-pasted.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import { joinApiRoot, rootsOf1 } from '../platform/api-root.ts'
@@ -16,6 +17,7 @@ import { readRoot } from '../platform/dialects/dialects.ts'
 import { DEFAULT_SCOPE } from '../secrets/credentials.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
 import { createTokenTries, failedReport, type ProbeLimits } from './probe.ts'
+import type { OpenFile } from './settings-file-service.ts'
 
 /** The clipboard of the machine. */
 export type Clipboard = { readText(): Promise<string>; clear(): unknown }
@@ -37,7 +39,8 @@ export async function clearSecret(clipboard: Clipboard, secret: string): Promise
 /** The calls of the windows during the set-up. No call returns a secret. */
 export type SetupService = ReturnType<typeof createSetupService>
 
-const PASTE_MOST_CHARACTERS = 2_000
+/** Larger than any file of credentials. */
+const MAX_FILE_BYTES = 4 * MAX_PASTED_CHARACTERS
 /**
  * A hanging call to the keychain ends after ten seconds and can be repeated while the set-up is open. The step does not wait
  * for it: stored values appear when the keychain answers, and the user can enter values meanwhile.
@@ -81,9 +84,12 @@ export function createSetupService(parts: {
   /** Called after a test has passed: the platform can be reached, so a wait of `Retry-After` ends. */
   readonly onPassed: () => void
   readonly clipboard: Clipboard
+  readonly openFile: OpenFile
 }) {
   const { kept } = parts
   let apiUrl: string | undefined
+  /** The address that was read last, as it was entered. */
+  let lastAddress = ''
   /** The roots to try, when the address can only be one of 1.x. */
   let roots: readonly string[] | undefined
   /** The root that refused the last credentials, of those that the host may have. */
@@ -111,7 +117,7 @@ export function createSetupService(parts: {
   ): Connection | 'nothing-to-test' | 'credentials-of-other-address' => {
     const address = apiUrl ?? tested?.connection.apiUrl ?? current?.apiUrl
     if (address === undefined) return 'nothing-to-test'
-    if (entered !== undefined) {
+    if (entered?.clientSecret !== undefined) {
       const { clientId, clientSecret } = entered
       return {
         apiUrl: address,
@@ -123,7 +129,8 @@ export function createSetupService(parts: {
     }
     const known = [tested?.connection, current].filter((connection) => connection !== undefined)
     const own = known.find((connection) => isSameOrigin(connection.apiUrl, address))
-    if (own !== undefined) return { ...own, apiUrl: address, ...(apiUrl === undefined ? {} : inDialect()) }
+    const clientId = entered && { clientId: copiedCredential(entered.clientId) }
+    if (own !== undefined) return { ...own, ...clientId, apiUrl: address, ...(apiUrl === undefined ? {} : inDialect()) }
     return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
   }
 
@@ -170,6 +177,7 @@ export function createSetupService(parts: {
     /** Begins a set-up: values that were entered before and not stored are dropped. */
     async status(): Promise<CallResult<SetupStatus>> {
       apiUrl = undefined
+      lastAddress = ''
       spoken = DEFAULT_SPOKEN
       unprofiled = undefined
       roots = undefined
@@ -187,7 +195,9 @@ export function createSetupService(parts: {
       })
     },
 
-    readAddress({ address, hash, platform = 'generic' }: CallArgs<'setup:address'>): CallResult<AddressReading> {
+    readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading> {
+      const { address = lastAddress, hash, platform = 'generic' } = args
+      lastAddress = address
       const isProfiled = platform !== 'generic'
       const chosen = isProfiled ? spokenBy(platform) : DEFAULT_SPOKEN
       const isOther = !isProfiled && hash === undefined
@@ -202,7 +212,7 @@ export function createSetupService(parts: {
 
     async test({ credentials }: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-      const current = await inUse(kept.connection, credentials === undefined && tested === undefined)
+      const current = await inUse(kept.connection, credentials?.clientSecret === undefined && tested === undefined)
       const connection = connectionToTest(credentials, current)
       if (typeof connection === 'string') {
         tested = tested && { ...tested, mayKeep: false }
@@ -229,12 +239,23 @@ export function createSetupService(parts: {
       if (!stored.ok) return ok({ trouble: stored.code })
       await clearSecret(parts.clipboard, connection.clientSecret)
       apiUrl = undefined
+      lastAddress = ''
       tested = undefined
       if (slot === 1) parts.onKept()
       return ok({})
     },
 
     paste: async (): Promise<CallResult<{ text: string }>> =>
-      ok({ text: (await readClipboard(parts.clipboard)).slice(0, PASTE_MOST_CHARACTERS) }),
+      ok({ text: (await readClipboard(parts.clipboard)).slice(0, MAX_PASTED_CHARACTERS) }),
+
+    async file(): Promise<CallResult<{ text?: string }>> {
+      try {
+        const text = await parts.openFile(MAX_FILE_BYTES, ['json', 'txt', 'env', '*'])
+        return ok(text === undefined ? {} : { text: text.slice(0, MAX_PASTED_CHARACTERS) })
+      } catch (error) {
+        // Expected: the system refuses the file, or it is no file of credentials.
+        return fail('storage', messageOf(error))
+      }
+    },
   }
 }

@@ -71,6 +71,7 @@ export const CALL_ROWS = {
   'setup:test': { atScreen: 'unavailable', isGuarded: true },
   'setup:keep': { atScreen: 'unavailable', isGuarded: true },
   'setup:paste': { atScreen: 'unavailable', isGuarded: true },
+  'setup:file': { atScreen: 'unavailable', isGuarded: true },
   'connections:list': { atScreen: 'unavailable', isGuarded: true },
   'connections:change': { atScreen: 'unavailable', needs: 'storage', isGuarded: true },
   'connections:test': { atScreen: 'unavailable', isGuarded: true },

@@ -209,8 +209,10 @@ const coreContract = {
   'connections:remove': { args: connections.connectionOnlySchema, result: z.array(connections.connectionSchema) },
   /** Erases the credentials for ever. With `eraseProfile` it also erases every file of this kitchen and ends the program. */
   'kitchen:disconnect': { args: z.strictObject({ eraseProfile: z.boolean() }), result: setup.keepOutcomeSchema },
-  /** The clipboard's text, for a field on a screen without a keyboard. */
+  /** The clipboard's text, for a screen without a keyboard. */
   'setup:paste': { args: nothing, result: z.object({ text: z.string() }) },
+  /** The text of a file that the user chooses; absent: none was chosen. */
+  'setup:file': { args: nothing, result: z.object({ text: z.string().optional() }) },
   /**
    * Begins a practice, with its own board and ledger, and ends the one that runs; the real kitchen continues. A scenario is
    * refused with `not-allowed` while the alarm of a real order is active, and, without `isConfirmed`, while one is open.

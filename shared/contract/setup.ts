@@ -26,9 +26,9 @@ export type SetupStatus = z.infer<typeof setupStatusSchema>
 /** Any pasted text. The function that reads it reports what is wrong. */
 const pasted = z.string().max(MAX_CREDENTIAL_CHARACTERS)
 
-/** The full root in `address`, or the base in `address` and the app's own part in `hash`. */
+/** The full root in `address`, or the base in `address` and the app's own part in `hash`. Absent: the one that was read last. */
 export const addressArgsSchema = z.strictObject({
-  address: pasted,
+  address: pasted.optional(),
   hash: pasted.optional(),
   /** The platform that was chosen; absent or `generic`: another one, of Open Delivery v2 until a test shows otherwise. */
   platform: z.enum(PROFILE_NAMES).optional(),
@@ -41,11 +41,11 @@ export const addressReadingSchema = z.union([
 export type AddressReading = z.infer<typeof addressReadingSchema>
 
 /**
- * Without `credentials`, the ones tested last are used, otherwise the ones in use. They are used only for the origin for
- * which they were entered.
+ * What is absent of the credentials is that of the ones tested last, otherwise of the ones in use. They are used only for the
+ * origin for which they were entered.
  */
 export const testArgsSchema = z.strictObject({
-  credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1) }).optional(),
+  credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1).optional() }).optional(),
 })
 
 export const PROBE_FAULTS = [
@@ -101,6 +101,8 @@ export const probeReportSchema = z.object({
    * returns them again.
    */
   waiting: z.number().int().optional(),
+  /** Names of the shops, where the platform says them: in its list of shops, or in a waiting order. */
+  shops: z.array(z.string()).optional(),
   /** By how many ms this computer's clock is behind the platform's; negative: ahead. Absent: the platform sent no time. */
   skewMs: z.number().optional(),
   /** Absent: the platform declares nothing, or was not reached. */

@@ -43,6 +43,8 @@ export type Lessons = {
 export type MerchantCalls = {
   readonly call: Call
   read(reply: HttpReply): readonly string[] | undefined
+  /** Names of the establishments in the list. */
+  names(reply: HttpReply): readonly string[]
   /** Those that a refused poll names as not authorised. */
   refused(reply: HttpReply): readonly string[]
 }

@@ -37,6 +37,7 @@ const GUARDED_ARGS = {
   'setup:test': {},
   'setup:keep': { where: 'keychain' },
   'setup:paste': null,
+  'setup:file': null,
   'screens:open-pairing': null,
   'screens:stop-pairing': null,
   'screens:revoke': { id: 'd1' },

@@ -114,6 +114,7 @@ const VALUES: { readonly [C in CallName]?: CallValue<C> } = {
   'setup:test': { mayKeep: true },
   'setup:keep': {},
   'setup:paste': { text: '' },
+  'setup:file': {},
   'connections:list': [],
   'connections:change': [],
   'connections:test': { mayKeep: true },

@@ -56,6 +56,12 @@ describe('the API root that a person pastes', () => {
     [`https://user:word@api.example.test/${HASH}/od/v2`, 'has-credentials'],
     ['https://api.example.test', 'hash-missing'],
     ['https://api.example.test/od/v2', 'hash-missing'],
+    [MASKED, 'hash-missing'],
+    ['portal da plataforma', 'not-an-address'],
+    ['portal', 'not-an-address'],
+    ['o endereço é api.example.test/h', 'not-an-address'],
+    ['marina@example.test', 'not-an-address'],
+    ['me:word@api.example.test/h', 'has-credentials'],
   ])('is refused when it is %j: %s', (pasted, code) => {
     const result = parseApiRoot(pasted)
     expect(result).toMatchObject({ ok: false, code })

@@ -51,20 +51,34 @@ const rejecting =
     Promise.reject(error)
 
 describe('probeConnection', () => {
-  it('passes, counts the waiting orders, and acknowledges no event of them', async () => {
-    const { platform, probe } = setUp()
+  it('passes, counts the waiting orders, names their shop, and acknowledges no event of them', async () => {
+    const { platform, probe } = setUp({ platform: { merchants: [{ id: '1', name: 'Cantina da Lourdes' }] } })
     platform.place()
     platform.place()
     expect(await probe()).toEqual({
       waiting: 2,
+      shops: ['Cantina da Lourdes'],
       mayKeep: true,
       skewMs: expect.any(Number),
       declared: { clientIds: 'by-app' },
     })
     expect(await probe()).toMatchObject({ waiting: 2 })
     const routes = platform.requestLog.entries().map(({ route }) => route)
-    expect(routes).toEqual(['token', 'poll', 'discovery', 'token', 'poll', 'discovery'])
+    expect(routes.toSorted()).toEqual(['discovery', 'discovery', 'poll', 'poll', 'read', 'read', 'token', 'token'])
     expect(platform.requestLog.violations()).toEqual([])
+  })
+
+  it.each([
+    ['no order waits', 0, undefined],
+    ['its order cannot be read', 1, { routes: ['read'], effect: { kind: 'status', status: 500 } }],
+    ['its order is no JSON', 1, { routes: ['read'], effect: { kind: 'text', text: '<html>' } }],
+  ] as const)('passes without a name of the shop when %s', async (_what, count, fault) => {
+    const { platform, probe } = setUp({ platform: { merchants: [{ id: '1', name: 'Cantina da Lourdes' }] } })
+    if (count > 0) platform.place()
+    if (fault) platform.fault(fault)
+    const report = await probe()
+    expect(report).toMatchObject({ waiting: count, mayKeep: true })
+    expect(report).not.toHaveProperty('shops')
   })
 
   it.each([

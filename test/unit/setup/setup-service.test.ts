@@ -27,6 +27,7 @@ function setUp(
     hurried: 0,
     report: PASSED,
     copied: '',
+    file: undefined as string | Error | undefined,
     isTaken: false,
     trouble: about.trouble,
   }
@@ -62,6 +63,10 @@ function setUp(
       clear: () => {
         world.copied = ''
       },
+    },
+    openFile: async () => {
+      if (world.file instanceof Error) throw world.file
+      return world.file
     },
   })
   return { service, world }
@@ -141,6 +146,33 @@ describe('createSetupService', () => {
       ['canary-new', 'https://api.example.test/new-hash/od/v2'],
       ['canary-new', 'https://api.example.test/h/od/v2'],
     ])
+  })
+
+  it('tests another client id with the secret that was entered for the same origin, and the same address for another platform', async () => {
+    const { service, world } = setUp()
+    service.readAddress({ address: ADDRESS })
+    await service.test({ credentials: CREDENTIALS })
+    await service.test({ credentials: { clientId: 'right' } })
+    expect(service.readAddress({ platform: 'ifood' })).toMatchObject({ ok: true, value: { masked: expect.any(String) } })
+    await service.test({ credentials: { clientId: 'right' } })
+    expect(world.probed.slice(1)).toMatchObject([
+      { clientId: 'right', clientSecret: 'canary-new', apiUrl: 'https://api.example.test/new-hash/od/v2' },
+      { clientId: 'right', clientSecret: 'canary-new', spoken: { profile: 'ifood' } },
+    ])
+    service.readAddress({ address: 'https://other.example.test/h/od/v2' })
+    expect(await service.test({ credentials: { clientId: 'right' } })).toMatchObject({
+      value: { fault: 'credentials-of-other-address' },
+    })
+    expect(world.probed).toHaveLength(3)
+  })
+
+  it('gives the text of a chosen file, nothing when none was chosen, and a failure when it cannot be read', async () => {
+    const { service, world } = setUp()
+    expect(await service.file()).toEqual(ok({}))
+    world.file = 'x'.repeat(30_000)
+    expect(await service.file()).toEqual(ok({ text: 'x'.repeat(20_000) }))
+    world.file = new Error('EACCES')
+    expect(await service.file()).toMatchObject({ ok: false, code: 'storage' })
   })
 
   const OTHER_ORIGINS = [

@@ -3,7 +3,7 @@ import { pathSegment } from '../../path-segment.ts'
 import type { Call, Dialect } from '../dialect.ts'
 import { IDS } from '../open-delivery-2/acknowledgments.ts'
 import { neutralEvents } from './events.ts'
-import { merchantsIn, unauthorizedIn } from './merchants.ts'
+import { merchantNamesIn, merchantsIn, unauthorizedIn } from './merchants.ts'
 import { neutralOrder } from './order.ts'
 import { reasonsIn } from './reasons.ts'
 import { refusalOf } from './refusals.ts'
@@ -58,7 +58,12 @@ export const IFOOD: Dialect = {
     form: { grantType: 'client_credentials', clientId, clientSecret },
   }),
   poll: (_connection, _now, merchants = []) => poll(merchants),
-  merchants: { call: { method: 'GET', path: '/merchant/v1.0/merchants' }, read: merchantsIn, refused: unauthorizedIn },
+  merchants: {
+    call: { method: 'GET', path: '/merchant/v1.0/merchants' },
+    read: merchantsIn,
+    names: merchantNamesIn,
+    refused: unauthorizedIn,
+  },
   acknowledgments: [{ ...IDS, most: MOST_ACKNOWLEDGED }],
   acknowledge: (json) => ({ method: 'POST', path: '/events/v1.0/events/acknowledgment', json }),
   read: (order) => ({ method: 'GET', path: path(order) }),

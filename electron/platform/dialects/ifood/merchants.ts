@@ -17,6 +17,12 @@ export function merchantsIn({ body }: HttpReply): readonly string[] | undefined 
   return idsIn(list.map((one) => (isPlainRecord(one) ? membersOf(one)('id') : one)))
 }
 
+/** The names in the same list. */
+export function merchantNamesIn({ body }: HttpReply): readonly string[] {
+  const list = body.kind === 'json' && Array.isArray(body.value) ? body.value : []
+  return idsIn(list.map((one) => (isPlainRecord(one) ? membersOf(one)('name') : undefined)))
+}
+
 /** The establishments that a 403 names as not authorised. */
 export function unauthorizedIn({ status, body }: HttpReply): readonly string[] {
   if (status !== 403 || body.kind !== 'json' || !isPlainRecord(body.value)) return []
