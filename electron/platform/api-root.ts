@@ -31,7 +31,8 @@ export function parseApiRoot(pasted: string): Result<ApiRoot, ApiRootFault> {
   if (!parsed.ok) return parsed
   const url = parsed.value
   const above = segmentsAboveVersion(url.pathname)
-  if (above.length === 0 || above.includes(MASK)) return fail('hash-missing', 'the part of the address that belongs to this app is missing')
+  if (above.length === 0 || above.includes(MASK))
+    return fail('hash-missing', 'the part of the address that belongs to this app is missing')
   const root = (segments: readonly string[]) => [url.origin, ...segments, ...VERSION_PATH].join('/')
   return ok({ url: root(above), masked: root([...above.slice(0, -1), MASK]) })
 }
@@ -87,7 +88,10 @@ const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i
 
 /** Without a scheme the first word has to be a host: words of a sentence and the address of a mailbox are none. */
 function isOfWords(text: string): boolean {
-  const [host = ''] = text.trim().replace(/^[<"'`]/, '').split(/[\s/]/, 1)
+  const [host = ''] = text
+    .trim()
+    .replace(/^[<"'`]/, '')
+    .split(/[\s/]/, 1)
   const isMailbox = host.includes('@') && !host.includes(':')
   return isMailbox || !(/[.:]/.test(host) || isLoopback(host))
 }

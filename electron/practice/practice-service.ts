@@ -37,8 +37,8 @@ const practiceSettings = (name: PracticeName, settings: Settings): SettingsPatch
   alarm: { ...settings.alarm, quietHours: { ...settings.alarm.quietHours, enabled: false } },
   setupStep: 'done',
   pollIntervalSeconds: 1,
-  // The set-up shows each step at once.
-  ...(name === FIRST_ORDER ? { undoSeconds: 0, confirmStartsPreparation: false } : {}),
+  // The order of the set-up has the steps of the shop, and shows each at once.
+  ...(name === FIRST_ORDER ? { undoSeconds: 0 } : {}),
 })
 
 const FIRST_ORDER_WORDS = {

@@ -284,7 +284,8 @@ export async function probeConnection(
       return namingDialect(page, failedReport(refusal, check, { ...skew(), status: page.status }))
     }
     const orders = ordersIn(polledEvents(page) ?? [])
-    const naming = shops.length > 0 ? undefined : shopIn(http, connection, token, { orderId: orders[0], timeoutMs: tokenLimit })
+    const naming =
+      shops.length > 0 ? undefined : shopIn(http, connection, token, { orderId: orders[0], timeoutMs: tokenLimit })
     const [declared, named] = await Promise.all([declaring, naming])
     const names = named === undefined ? shops : [named]
     return {

@@ -3,6 +3,7 @@ import { type PracticeBests, practiceBestsSchema } from '../../shared/contract/b
 import { FAILURE_CODES } from '../../shared/contract/contract.ts'
 import { DEFAULT_SPOKEN, DIALECT_NAMES, LESSONS, PROFILE_NAMES } from '../../shared/contract/platforms.ts'
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/contract/settings.ts'
+import type { SetupStage } from '../../shared/contract/values.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
 import { ORDER_ACTIONS } from '../../shared/order/lifecycle.ts'
@@ -52,12 +53,23 @@ const names = (name: string): Form<readonly string[]> =>
 /** What a shop has that stored its settings before the default became another one. */
 const AS_BEFORE = { confirmStartsPreparation: false }
 
+/** The steps of the set-up had other names. */
+const EARLIER_STEPS: ReadonlyMap<unknown, SetupStage> = new Map([
+  ['language', 'welcome'],
+  ['connection', 'platform'],
+  ['practice', 'sound'],
+  ['pin', 'access'],
+])
+
+const inWordsOfNow = (name: string, stored: unknown): unknown =>
+  name === 'setupStep' ? (EARLIER_STEPS.get(stored) ?? stored) : stored
+
 /** A value that this version does not accept is replaced by its default; the others stay. */
 export function readSettings(stored: string | undefined): Settings {
   const values = parseJsonText(stored ?? '')
   if (typeof values !== 'object' || values === null) return DEFAULT_SETTINGS
   const taken = Object.entries(settingsSchema.shape).flatMap(([name, schema]) => {
-    const stored = Object.getOwnPropertyDescriptor(values, name)?.value
+    const stored = inWordsOfNow(name, Object.getOwnPropertyDescriptor(values, name)?.value)
     const parsed = schema.safeParse(stored)
     return stored !== undefined && parsed.success ? [[name, parsed.data]] : []
   })

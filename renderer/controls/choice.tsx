@@ -15,8 +15,8 @@ const nameOf = (value: string | number | boolean): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value)
 
 /**
- * One of a few values, all visible, large enough for a gloved finger. Uses visible radios of the browser, because the
- * hidden radio of a library cannot be clicked.
+ * One of a few values, all visible, large enough for a gloved finger. Uses radios of the browser that can be clicked,
+ * because the hidden radio of a library cannot.
  */
 export function Choice<T extends string | number | boolean>(props: ChoiceProps<T>) {
   const { label, value, values, word = String, hint, onChange, className = '', ...attributes } = props

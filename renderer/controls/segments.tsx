@@ -8,7 +8,7 @@ type SegmentsProps<T extends Value> = {
   /** Read by assistive technology only. */
   readonly label: string
   /** The hook of each button: `data-value` unless another is named. */
-  readonly hook?: 'list' | 'span' | 'group' | 'value'
+  readonly hook?: 'list' | 'span' | 'group' | 'language' | 'value'
   readonly value: T | undefined
   readonly values: readonly T[]
   /** The words of a value, if it does not name itself. */

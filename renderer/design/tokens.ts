@@ -45,7 +45,7 @@ export type DesignTokens = {
 const MM_PER_INCH = 25.4
 const MM_PER_CM = 10
 /** A full HD screen of 21.5" and one of 1366×768 of 15.6" both have four pixels to the millimetre. */
-const USUAL_PX_PER_MM = 4
+export const USUAL_PX_PER_MM = 4
 /** Height of a capital of Atkinson Hyperlegible Next, in em. */
 export const CAP_HEIGHT = 0.668
 const ARC_MINUTE = Math.PI / 180 / 60

@@ -90,7 +90,7 @@ function ConnectionEdit({ connection, run }: ConnectionProps) {
       <PushButton
         data-command="access"
         label={t('platforms.access')}
-        onPress={() => openDialog({ kind: 'setup', startAt: 'connection', ...(slot === 1 ? {} : { slot }) })}
+        onPress={() => openDialog({ kind: 'setup', startAt: 'platform', ...(slot === 1 ? {} : { slot }) })}
       />
     </Row>
   )
@@ -248,7 +248,7 @@ export function PlatformsSection() {
           Icon={Plus}
           label={t('platforms.add')}
           isDisabled={connections.length >= SLOTS.length}
-          onPress={() => openDialog({ kind: 'setup', startAt: 'connection', slot: 'new' })}
+          onPress={() => openDialog({ kind: 'setup', startAt: 'platform', slot: 'new' })}
         />
         <PushButton data-testid="open-setup" label={t('setup:begin')} onPress={() => openDialog({ kind: 'setup' })} />
       </Row>

@@ -51,9 +51,7 @@ export function SetupPanel() {
         <Button
           className={isSolvedElsewhere ? 'button setup-begin' : 'button button-primary setup-begin'}
           data-testid="open-setup"
-          onPress={() =>
-            openDialog({ kind: 'setup', startAt: trouble === 'not-configured' ? undefined : 'connection' })
-          }
+          onPress={() => openDialog({ kind: 'setup', startAt: trouble === 'not-configured' ? undefined : 'platform' })}
         >
           {t(trouble === 'not-configured' || isSolvedElsewhere ? 'begin' : 'again')}
         </Button>

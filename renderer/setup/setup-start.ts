@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { SetupStep } from '../../shared/contract/values.ts'
+import type { SetupStage } from '../../shared/contract/values.ts'
 import type { Freshness, Trouble } from '../../shared/time/freshness.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
@@ -12,7 +12,7 @@ export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is Extr
  * not open in a kitchen that has already worked.
  */
 export function shouldOpenSetup(facts: {
-  readonly setupStep: SetupStep | undefined
+  readonly setupStep: SetupStage | undefined
   readonly freshness: Freshness
   readonly isBoardEmpty: boolean
 }): boolean {

@@ -1,13 +1,13 @@
 import './setup-frame.css'
 import './setup-steps.css'
-import { Check, X } from 'lucide-react'
+import { Check, ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
-import { isSetupUnderWay, SETUP_STEPS, type SetupStep } from '../../shared/contract/values.ts'
+import { isSetupUnderWay, SETUP_STEPS, type SetupStage, type SetupStep } from '../../shared/contract/values.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
@@ -15,10 +15,13 @@ import type { ComandaState } from '../store/state.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { isKnownNotice } from '../window/known-notice.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
-import { ConnectionStep } from './connection-step.tsx'
-import { PracticeStep, ScreenStep, usePracticeParts } from './practice-steps.tsx'
-import { DoneStep, LanguageStep, PinStep, SoundStep } from './short-steps.tsx'
+import { AccessStep } from './access-step.tsx'
+import { PlatformStep } from './platform-step.tsx'
+import { usePracticeParts } from './practice-parts.tsx'
+import { ScreenStep } from './screen-step.tsx'
+import { SoundStep } from './sound-step.tsx'
 import type { StepProps, StepResults } from './step-frame.tsx'
+import { WelcomeStep } from './welcome-step.tsx'
 
 type ProgressProps = {
   readonly step: SetupStep
@@ -51,22 +54,18 @@ function Progress({ step, reached, onGo }: ProgressProps) {
 }
 
 function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
-  const practice = usePracticeParts(step === 'screen' || step === 'practice')
+  const practice = usePracticeParts(step === 'screen' || step === 'sound')
   switch (step) {
-    case 'language':
-      return <LanguageStep {...props} />
-    case 'connection':
-      return <ConnectionStep {...props} />
+    case 'welcome':
+      return <WelcomeStep {...props} />
+    case 'platform':
+      return <PlatformStep {...props} />
     case 'screen':
       return <ScreenStep {...props} practice={practice} />
     case 'sound':
-      return <SoundStep {...props} />
-    case 'practice':
-      return <PracticeStep {...props} practice={practice} />
-    case 'pin':
-      return <PinStep {...props} />
-    case 'done':
-      return <DoneStep {...props} />
+      return <SoundStep {...props} practice={practice} />
+    case 'access':
+      return <AccessStep {...props} />
   }
 }
 
@@ -88,6 +87,8 @@ const isSetupFinished = ({ settings, connection: { freshness } }: ComandaState):
     hasPolled: freshness.checkedAt !== undefined || freshness.isAgeUnknown === true,
   })
 
+const stepOf = (stage: SetupStage | undefined): SetupStep => SETUP_STEPS.find((step) => step === stage) ?? 'welcome'
+
 type SetupProps = {
   readonly startAt?: SetupStep | undefined
   /** Only the connection of this platform, or of a further one. */
@@ -102,51 +103,62 @@ function SetupWizard({ startAt, slot }: SetupProps) {
   const { t } = useTranslation('wizard')
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
-  const keptStep = useComanda((state) => state.settings?.setupStep)
+  const keptStep = stepOf(useComanda((state) => state.settings?.setupStep))
   const isFinished = useComanda(isSetupFinished)
-  const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'connection' : (keptStep ?? 'language')))
+  const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'platform' : keptStep))
   const [results, setResults] = useState<StepResults>(() => ({
     heard: store.getState().soundTestedAt !== undefined,
     practised: false,
-    pinDeclined: false,
   }))
-  const reached = isFinished ? SETUP_STEPS.length - 1 : SETUP_STEPS.indexOf(keptStep ?? 'language')
+  const reached = isFinished ? SETUP_STEPS.length - 1 : SETUP_STEPS.indexOf(keptStep)
+  const at = SETUP_STEPS.indexOf(step)
+  const record = (setupStep: SetupStage) => callSafely(() => bridge.call['settings:change']({ setupStep }))
 
   const go = (next: SetupStep): void => {
     setStep(next)
-    if (!isFinished && SETUP_STEPS.indexOf(next) > reached)
-      void callSafely(() => bridge.call['settings:change']({ setupStep: next }))
+    if (!isFinished && SETUP_STEPS.indexOf(next) > reached) void record(next)
   }
-  const at = SETUP_STEPS.indexOf(step)
+  /** After the last step the set-up does not open by itself any more. */
+  const finish = async (): Promise<void> => {
+    if (!isFinished) await record('done')
+    closeDialog()
+  }
+  const onNext = (): void => {
+    const next = SETUP_STEPS[at + 1]
+    if (slot !== undefined) closeDialog()
+    else if (next === undefined) void finish()
+    else go(next)
+  }
   return (
     <ModalOverlay className="wizard-overlay" data-over-board={isFinished || undefined} isOpen isKeyboardDismissDisabled>
       <Modal className="wizard-modal">
         <Dialog className="wizard" data-testid="setup-wizard" data-step={step}>
-          <header className="wizard-head">
-            <Heading slot="title" className="wizard-name">
+          <header className="wizard-rail">
+            <p className="wizard-name">
+              <ClipboardCheck aria-hidden />
+              Comanda
+            </p>
+            <Heading slot="title" className="visually-hidden">
               {t('title')}
             </Heading>
             <Progress step={step} reached={Math.max(reached, at)} onGo={go} />
-            <Button
-              className="icon-button"
-              data-wizard="close"
-              aria-label={t(isFinished ? 'backToBoard' : 'later')}
-              onPress={closeDialog}
-            >
-              <X aria-hidden />
+            {isFinished ? null : <p className="wizard-minutes">{t('welcome.minutes')}</p>}
+            <Button className="button wizard-close" data-wizard="close" onPress={closeDialog}>
+              {t(isFinished ? 'backToBoard' : 'later')}
             </Button>
           </header>
-          <OrdersAbove />
-          <WizardNotice />
-          <Step
-            step={step}
-            results={results}
-            onResult={(result) => setResults((before) => ({ ...before, ...result }))}
-            slot={slot}
-            onNext={slot === undefined ? () => go(SETUP_STEPS[at + 1] ?? 'done') : closeDialog}
-            onBack={slot === undefined ? () => go(SETUP_STEPS[at - 1] ?? 'language') : closeDialog}
-            onClose={closeDialog}
-          />
+          <div className="wizard-page">
+            <OrdersAbove />
+            <WizardNotice />
+            <Step
+              step={step}
+              results={results}
+              onResult={(result) => setResults((before) => ({ ...before, ...result }))}
+              slot={slot}
+              onNext={onNext}
+              onBack={slot === undefined ? () => go(SETUP_STEPS[at - 1] ?? 'welcome') : closeDialog}
+            />
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

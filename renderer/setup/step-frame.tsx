@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,7 @@ type StepFrameProps = {
   readonly title: string
   readonly lead?: string | undefined
   readonly children: ReactNode
-  /** Shown beside the content, over the full height. */
+  /** Shown beside the content; on a narrow screen below it. */
   readonly aside?: ReactNode
   /** The usual next step: a large button at the right. */
   readonly primary?: StepButton | undefined
@@ -31,10 +32,10 @@ function leaveField(): void {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
 }
 
-/** The frame of a step: title, content, and the buttons at the bottom. */
+/** The page of a step: title, content, and the buttons at the bottom. */
 export function StepFrame({ title, lead, children, aside, primary, onBack, others = [], answer }: StepFrameProps) {
   const { t } = useTranslation()
-  const button = ({ id, label, onPress, isDisabled = false }: StepButton, look = '') => (
+  const button = ({ id, label, onPress, isDisabled = false }: StepButton, look = '', Icon?: typeof ArrowRight) => (
     <Button
       key={id}
       className={`button wizard-button ${look}`}
@@ -48,34 +49,36 @@ export function StepFrame({ title, lead, children, aside, primary, onBack, other
       }}
     >
       {label}
+      {Icon === undefined ? null : <Icon aria-hidden />}
     </Button>
   )
   return (
     <div className="wizard-card">
       <div className="wizard-body">
-        <div className="wizard-main">
-          <h2 className="wizard-title">{title}</h2>
-          {lead === undefined ? null : <p className="wizard-lead">{lead}</p>}
-          {children}
+        <h2 className="wizard-title">{title}</h2>
+        {lead === undefined ? null : <p className="wizard-lead">{lead}</p>}
+        <div className="wizard-columns">
+          <div className="wizard-main">{children}</div>
+          {aside === undefined ? null : <div className="wizard-aside">{aside}</div>}
         </div>
-        {aside === undefined ? null : <div className="wizard-aside">{aside}</div>}
       </div>
       <div className="wizard-foot">
         {answer}
         {onBack && button({ id: 'back', label: t('action.back'), onPress: onBack })}
         {others.map((other) => button(other))}
-        {primary && button(primary, primary.isSkip ? 'wizard-on' : 'wizard-on button-primary')}
+        {primary &&
+          (primary.isSkip === true
+            ? button(primary, 'wizard-on')
+            : button(primary, 'wizard-on button-primary', ArrowRight))}
       </div>
     </div>
   )
 }
 
-/** What the user has done in the steps, for the summary. Kept until the set-up closes. */
+/** What the user has done in the steps. Kept until the set-up closes. */
 export type StepResults = {
   readonly heard: boolean
   readonly practised: boolean
-  /** The user chose to have no PIN. */
-  readonly pinDeclined: boolean
 }
 
 export type StepProps = {
@@ -85,5 +88,4 @@ export type StepProps = {
   readonly onBack: () => void
   readonly results: StepResults
   readonly onResult: (result: Partial<StepResults>) => void
-  readonly onClose: () => void
 }

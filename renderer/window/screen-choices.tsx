@@ -2,45 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ComputerSwitch } from '../../shared/contract/computer.ts'
 import type { CallArgs } from '../../shared/contract/contract.ts'
-import { Choice } from '../controls/choice.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { Picks } from '../controls/picks.tsx'
 import { Row } from '../controls/row.tsx'
 import { SwitchRow } from '../controls/row-kinds.tsx'
-import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { useSettings } from './settings-form.tsx'
 import { useCall, usePolled } from './use-answer.ts'
-import { useFormats } from './window-parts.ts'
-
-const CM = 100
-
-/** Size of the screen and reading distance, which determine the sizes of letters and buttons. */
-export function ScreenSize() {
-  const { t } = useTranslation('settings')
-  const formats = useFormats()
-  const { settings, change } = useSettings()
-  const { screenInches, readingDistanceCm } = settings
-  return (
-    <>
-      <Choice
-        className="choice-small"
-        label={t('name.screenInches')}
-        value={screenInches}
-        values={withCurrent(SCREEN_INCHES, screenInches).filter((value) => value !== 0)}
-        word={(value) => `${formats.whole(value)}”`}
-        onChange={(inches) => change({ screenInches: inches })}
-      />
-      <Choice
-        className="choice-small"
-        label={t('name.readingDistanceCm')}
-        value={readingDistanceCm}
-        values={withCurrent(READING_DISTANCES_CM, readingDistanceCm)}
-        word={(distance) => formats.length(distance / CM, 'meter')}
-        onChange={(distance) => change({ readingDistanceCm: distance })}
-      />
-    </>
-  )
-}
 
 /** The system is asked again while the switches are shown: a user may change them there. */
 const ASK_EVERY_MS = 5_000

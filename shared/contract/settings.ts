@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayChoiceSchema } from './computer.ts'
 import { DEFAULT_PAPER, paperSettingsSchema } from './paper.ts'
-import { setupStepSchema } from './setup.ts'
+import { setupStageSchema } from './setup.ts'
 import {
   AGE_MINUTES,
   CHANNEL_COLORS,
@@ -155,8 +155,8 @@ export const settingsSchema = z.object({
   /** The display of the board, while it is connected. Absent: the system's choice. */
   display: displayChoiceSchema.optional().register(marks, { ofScreen: 'own' }),
   paper: paperSettingsSchema.default(DEFAULT_PAPER),
-  /** The step of the guided set-up; absent: not begun. */
-  setupStep: setupStepSchema.optional().register(marks, { ofScreen: 'own' }),
+  /** How far the guided set-up is; absent: not begun. */
+  setupStep: setupStageSchema.optional().register(marks, { ofScreen: 'own' }),
   /** Diagonal of the screen in inches; 0: unknown, then a millimetre counts as four CSS pixels. */
   screenInches: z.number().min(0).max(120).default(0).register(marks, { ofScreen: 'own', inPractice: true }),
   /** Distance between a reading cook and the screen. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { SLOTS } from '../ticket/ticket-key.ts'
 import { PROFILE_NAMES } from './platforms.ts'
-import { MAX_CREDENTIAL_CHARACTERS, PROBE_CHECKS, SETUP_STEPS } from './values.ts'
+import { MAX_CREDENTIAL_CHARACTERS, PROBE_CHECKS, SETUP_STAGES } from './values.ts'
 
 /** The data of the guided set-up between windows and main process. It never carries a stored secret to a window. */
 
-export const setupStepSchema = z.enum(SETUP_STEPS)
+export const setupStageSchema = z.enum(SETUP_STAGES)
 
 /** Where credentials are stored: in the keychain or, if the user chose so, in memory until the program ends. */
 export const KEEPING_PLACES = ['keychain', 'this-run'] as const

@@ -46,16 +46,19 @@ export type View = (typeof VIEWS)[number]
 export const SCREEN_ROLES = ['all', 'prep', 'pass', 'counter', 'customers'] as const
 export type ScreenRole = (typeof SCREEN_ROLES)[number]
 
-/** The steps of the guided set-up in their order. `done` is not shown again automatically. */
-export const SETUP_STEPS = ['language', 'connection', 'screen', 'sound', 'practice', 'pin', 'done'] as const
+/** The steps of the guided set-up in their order. */
+export const SETUP_STEPS = ['welcome', 'platform', 'screen', 'sound', 'access'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
+/** How far the set-up is, as it is stored: the step that was reached, or `done`: it does not open by itself any more. */
+export const SETUP_STAGES = [...SETUP_STEPS, 'done'] as const
+export type SetupStage = (typeof SETUP_STAGES)[number]
 
 /**
  * Whether the guided set-up of this kitchen is unfinished. A kitchen without a step whose platform has answered was
  * connected by a file of credentials: its set-up is finished.
  */
 export function isSetupUnderWay(facts: {
-  readonly setupStep: SetupStep | undefined
+  readonly setupStep: SetupStage | undefined
   /** A poll of this kitchen has succeeded before. */
   readonly hasPolled: boolean
 }): boolean {

@@ -17,7 +17,9 @@ const HASH = setOf('hash codigo code')
 const ELSEWHERE = setOf('webhook callback redirect token auth oauth scope portal docs')
 /** Of the shop. Its id and its address are none of the app. */
 const SHOP = setOf('merchant store loja tienda shop restaurante')
-const BETWEEN = setOf('client cliente app aplicativo aplicacao aplicacion application o a do da de del la el e y and of the')
+const BETWEEN = setOf(
+  'client cliente app aplicativo aplicacao aplicacion application o a do da de del la el e y and of the',
+)
 const KNOWN = [SECRET, ID, ADDRESS, WEAK_ADDRESS, HASH, ELSEWHERE, SHOP, BETWEEN]
 
 /** `clientId`, `CLIENT_ID` and "Client ID" have the same words. */

@@ -29,6 +29,8 @@ const ADDRESS_END = /[*`.,;:)\]>"'”’]/
 const VALUE_END = /[,;`*]/
 /** A word of a sentence has none of them. */
 const CODED = /[\d_-]/
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const LEAST_RANDOM = 20
 /** Buttons that are copied with the values beside them. */
 const BUTTONS: ReadonlySet<string> = new Set(
   '(copiar) copiar copiado copy copied mostrar show ver ocultar hide'.split(' '),
@@ -44,6 +46,11 @@ const isAddress = (text: string): boolean => {
 const isOfMail = (text: string): boolean => isHost(text.slice(text.lastIndexOf('@') + 1)) && text.includes('@')
 const isCoded = (text: string): boolean => CODED.test(text) && /[a-z\d]/i.test(text) && !isOfMail(text)
 const isComment = (line: string): boolean => line.startsWith('#!') || (line.startsWith('#') && line.includes('='))
+/** As secrets are made: digits and letters without words. */
+const isRandom = (text: string): boolean =>
+  text.length >= LEAST_RANDOM &&
+  /\d/.test(text) &&
+  ((/[a-z]/.test(text) && /[A-Z]/.test(text)) || /^[\da-f]{1,200}$/i.test(text))
 const partsOf = (text: string): readonly string[] => text.split(/[\s;|,]/).filter((part) => part !== '')
 
 const QUOTES: ReadonlyMap<string, string> = new Map([
@@ -61,7 +68,7 @@ function unquoted(text: string): { readonly text: string; readonly isQuoted: boo
 }
 
 /** A value without quotes, and without comments or buttons behind it. */
-function valueOf(label: Label, shown: string): string {
+function labelledValue(label: Label, shown: string): string {
   const { text, isQuoted } = unquoted(shown.replace(/^\*{1,2}/, '').trim())
   const words = text.split(/\s/).filter((word) => word !== '')
   if (label === 'address') {
@@ -134,12 +141,12 @@ function takeLabelled(cells: readonly string[], findings: Findings): readonly st
     const labelled = labelledCell(cell)
     if (labelled !== undefined) {
       if (labelled.rest === '') waiting.push(labelled.label)
-      else findings.add(labelled.label, valueOf(labelled.label, labelled.rest))
+      else findings.add(labelled.label, labelledValue(labelled.label, labelled.rest))
       return false
     }
     const at = waiting.findIndex((label) => isValueFor(label, cell))
     const [label] = at === -1 ? [] : waiting.splice(at, 1)
-    if (label !== undefined) findings.add(label, valueOf(label, cell))
+    if (label !== undefined) findings.add(label, labelledValue(label, cell))
     return label === undefined
   })
 }
@@ -179,12 +186,11 @@ function takePlain(cells: readonly string[], findings: Findings): void {
   if (address !== undefined) add('address', address)
   const candidates = candidatesIn(cells, !isLabelled && address !== undefined)
   if (found.clientId === undefined && found.clientSecret === undefined) {
-    const [secret, id] = [...candidates.entries()].toSorted(
-      ([at, one], [otherAt, other]) => other.length - one.length || otherAt - at,
-    )
+    const [secret, id] = candidates.toReversed().toSorted((one, other) => other.length - one.length)
     if (secret === undefined || id === undefined) return
-    add('clientId', id[1])
-    add('clientSecret', secret[1])
+    const isSwapped = UUID.test(secret) && isRandom(id)
+    add('clientId', isSwapped ? secret : id)
+    add('clientSecret', isSwapped ? id : secret)
     return
   }
   const [longest] = candidates.toSorted((one, other) => other.length - one.length)

@@ -23,7 +23,7 @@ async function openPairing({
 
 /** Types into these fields of the set-up's page and presses its button. */
 async function join(world: SetupWorld, fields: { address?: string; code?: string; name?: string }): Promise<void> {
-  for (const [field, text] of Object.entries(fields)) await world.paste(`join-${field}`, text)
+  for (const [field, text] of Object.entries(fields)) await world.paste(`paste-join-${field}`, text)
   await world.press('join')
 }
 
@@ -38,7 +38,6 @@ test('a second computer becomes a screen: it lists the main computer while its c
   await expect(kitchen.page().getByTestId('paired-screen')).toHaveCount(0)
   await world.open()
   exhaustRelaunches(world.profile)
-  await world.chooseLanguage('pt-BR')
   await world.press('join-another')
 
   const shown = await openPairing(kitchen)

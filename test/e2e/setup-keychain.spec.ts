@@ -3,17 +3,12 @@ import { LOCALES } from '../../shared/contract/values.ts'
 import { openKeyring } from '../faults/open-keyring.ts'
 import { FEATURE_TEXTS } from '../fixtures/feature-texts.ts'
 import { endOthersOf, logOf } from './other-processes.ts'
-import { expect, type Keychain, type SetupWorld, test } from './setup-world.ts'
+import { expect, type Keychain, test } from './setup-world.ts'
 
 const CASES = [
   ['locked', 'locked'],
   ['no-bus', 'no-session'],
 ] as const satisfies readonly (readonly [Keychain, string])[]
-
-async function enterWhatWorks({ platform, ...world }: SetupWorld): Promise<void> {
-  await world.enterAddress(platform.apiUrl)
-  await world.enterCredentials(platform.clientId, platform.clientSecret)
-}
 
 test.beforeEach(({ platformOptions: _ }, testInfo) => {
   testInfo.skip(process.platform !== 'linux', 'the Secret Service is the keychain of Linux')
@@ -26,19 +21,19 @@ for (const [index, [keychain, trouble]] of CASES.entries()) {
   }) => {
     const words = FEATURE_TEXTS[locale].setup
     await world.open(keychain)
-    await world.expectStep('language')
+    await world.expectStep('welcome')
     await world.chooseLanguage(locale)
     const note = world.wizard().locator(`[data-keychain="${trouble}"]`)
     await expect(note).toContainText(words.trouble[`keychain-${trouble}`])
     await expect(note).toContainText(words.advice[`keychain-${trouble}`])
-    await enterWhatWorks(world)
+    await world.connect()
     await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toContainText(
       words.advice[`keychain-${trouble}`],
     )
     await world.press('keep-again')
     await expect(world.wizard().locator(`[data-keep-trouble="${trouble}"]`)).toBeVisible()
     await world.press('keep-this-run')
-    await world.press('next')
+    await world.expectStep('screen')
     await world.press('close')
     await expect(world.page().getByTestId('freshness')).toHaveAttribute('data-state', 'fresh')
     await world.close()
@@ -56,7 +51,7 @@ test('a keychain that was locked and whose service was then started anew: the ap
   try {
     await world.open('shared', keyring.env)
     await world.chooseLanguage('en')
-    await enterWhatWorks(world)
+    await world.connect()
     await expect.poll(polls).toBeGreaterThan(0)
     await world.close()
     const before = polls()

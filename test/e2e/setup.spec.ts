@@ -13,52 +13,72 @@ const ADDRESSES = [
   ['https://orders.example.test/od/v2', 'hash-missing'],
 ] as const
 
-test('the set-up leads to the first practice order and to the board, with touches only', {
+/** The most touches from the first start to the first accepted order. */
+const MOST_TOUCHES = 12
+
+test('the set-up leads to the first practice order and to the first accepted order, with 12 touches at the most', {
   tag: '@gate',
 }, async ({ world }) => {
   const { platform } = world
   const waiting = platform.place()
   await world.open()
-  await world.expectStep('language')
-  await world.chooseLanguage('en')
-  await world.enterAddress(platform.apiUrl)
-  await expect(world.wizard().getByTestId('masked-address')).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/\*\*\*\/od\/v2$/)
-  await world.enterCredentials(platform.clientId, platform.clientSecret)
+  await world.page().evaluate(() => {
+    const count = { touches: 0 }
+    Object.assign(window, { count })
+    addEventListener('touchstart', () => count.touches++, { capture: true })
+  })
+  const touches = () => world.page().evaluate(() => Reflect.get(window, 'count').touches)
+  await world.expectStep('welcome')
+  await world.press('next')
+  await world.expectStep('platform')
+  const three = [`Client secret: ${platform.clientSecret}`, `ID: ${platform.clientId}`, `URL: ${platform.apiUrl}`]
+  await world.paste('paste-all', three.join('\n'))
   const report = world.wizard().getByTestId('test-report')
   await expect(report).toHaveAttribute('data-fault', 'none')
   await expect(report.locator('[data-waiting="1"]')).toBeVisible()
-  // From here on the kitchen works: the waiting order appears above the step.
-  await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
+  await expect(report.getByTestId('shop')).toHaveText('Cantina da Esquina')
+  await expect(world.wizard().locator('input[name="address"]')).toHaveValue(
+    /^http:\/\/127\.0\.0\.1:\d+\/\*\*\*\/od\/v2$/,
+  )
+  await expect(world.wizard().locator('input[name="client-secret"]')).toHaveValue('')
   await world.press('next')
   await world.expectStep('screen')
-  const preview = world.wizard().getByTestId('screen-preview')
-  await expect(preview.locator('[data-order-id]')).toBeVisible()
-  const before = await preview.locator('[data-order-id]').boundingBox()
-  await world.touch(world.wizard().locator('label.choice-option', { hasText: '3 m' }))
+  // From here on the kitchen works: the waiting order appears above the step.
+  await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
+  const preview = world.wizard().getByTestId('screen-preview').locator('[data-order-id]')
+  await expect(preview).toBeVisible()
+  const before = await preview.boundingBox()
+  const distance = (at: string) => world.wizard().locator('input[name="distance"]').fill(at)
+  await distance('5')
   await expect(async () => {
-    const after = await preview.locator('[data-order-id]').boundingBox()
+    const after = await preview.boundingBox()
     expect(after?.height ?? 0).toBeGreaterThan(before?.height ?? 0)
   }).toPass()
-  await world.touch(world.wizard().locator('label.choice-option', { hasText: '0.8 m' }))
+  await distance('1')
   await world.press('next')
   await world.expectStep('sound')
   await world.press('play')
   await world.press('heard')
-  await world.press('next')
-  await world.expectStep('practice')
   const card = world.wizard().locator('[data-order-id]')
   await expect(card).toHaveAttribute('data-status', 'CREATED')
-  await expect(world.wizard().locator('.wizard-banner')).toHaveText('PRACTICE')
+  await expect(world.wizard().locator('.wizard-banner')).toHaveText('TREINO')
   await world.touch(card.locator('button[data-action="confirm"]'))
-  await expect(card).toHaveAttribute('data-status', ACCEPTED)
+  // As in this shop, accepting starts the preparation.
+  await expect(card).toHaveAttribute('data-status', 'PREPARING')
+  await expect(world.wizard().getByTestId('practice')).toHaveAttribute('data-stage', 'cooking')
   await world.press('next')
-  await world.declinePin(FEATURE_TEXTS.en.wizard.pin)
-  await expect(world.wizard().getByTestId('summary').locator('[data-state="passed"]')).toHaveCount(3)
+  await world.expectStep('access')
+  await expect(world.wizard().locator('[data-pin="open"]')).toContainText(FEATURE_TEXTS['pt-BR'].wizard.pin.none)
+  await expect(world.wizard().getByTestId('summary')).toHaveCount(0)
   await world.press('open-board')
   await expect(world.wizard()).toBeHidden()
 
   // The events of the test poll arrived again, because the test neither acknowledged nor stored them.
-  await expect(world.page().locator(`[data-order-id="${waiting.id}"]`)).toHaveCount(1)
+  const first = world.page().locator(`[data-order-id="${waiting.id}"]`)
+  await expect(first).toHaveCount(1)
+  await world.touch(first.locator('button[data-action="confirm"]'))
+  await expect(first).toHaveAttribute('data-status', ACCEPTED, { timeout: 60_000 })
+  expect(await touches()).toBeLessThanOrEqual(MOST_TOUCHES)
   expect(platform.requestLog.violations()).toEqual([])
   expect(platform.orders().map(({ id }) => id)).toEqual([waiting.id])
   await world.close()
@@ -75,26 +95,31 @@ test('wrong addresses, a refused secret and a failing network are explained; no 
   await world.open()
   await world.chooseLanguage('es')
   const words = FEATURE_TEXTS.es.wizard
-  await world.press('next')
-  await expect(world.wizard().getByRole('alert')).toHaveText(words.address.fault.empty)
+  const faultAt = (field: string) =>
+    world
+      .wizard()
+      .locator('.field', { has: world.page().locator(`input[name="${field}"]`) })
+      .getByRole('alert')
+  await world.press('test')
+  await expect(faultAt('address')).toHaveText(words.address.fault.empty)
+  await expect(faultAt('client-id')).toHaveText(words.platform.missing)
   for (const [entered, fault] of ADDRESSES) {
     await world.enterAddress(entered)
-    await expect(world.wizard().getByRole('alert')).toHaveText(words.address.fault[fault])
+    await expect(faultAt('address')).toHaveText(words.address.fault[fault])
   }
   await world.enterAddress(platform.apiUrl)
+  await expect(faultAt('address')).toHaveCount(0)
   await platform.beginOutage()
   await world.enterCredentials(platform.clientId, 'canary-wrong-secret')
-  for (const fault of ['unreachable', 'credentials-refused'] as const) {
-    const report = world.wizard().getByTestId('test-report')
-    await expect(report).toHaveAttribute('data-fault', fault)
-    await expect(report.getByRole('alert')).toContainText(words.fault[fault])
-    await expect(report.getByRole('alert')).toContainText(words.remedy[fault])
-    if (fault === 'credentials-refused') break
-    await platform.endOutage()
-    await world.press('again')
-  }
-  await expect(world.wizard().locator('input[name="client-secret"]')).toHaveCount(0)
-  await world.press('change-credentials')
+  const report = world.wizard().getByTestId('test-report')
+  await expect(report).toHaveAttribute('data-fault', 'unreachable')
+  await expect(report.getByRole('alert')).toContainText(words.fault.unreachable)
+  await expect(report.getByRole('alert')).toContainText(words.remedy.unreachable)
+  await platform.endOutage()
+  await world.press('again')
+  await expect(report).toHaveAttribute('data-fault', 'credentials-refused')
+  await expect(faultAt('client-secret')).toHaveText(words.fault['credentials-refused'])
+  await expect(report).toContainText(words.remedy['credentials-refused'])
   await expect(world.wizard().locator('input[name="client-secret"]')).toHaveValue('')
   expect(platform.requestLog.entries().some(({ route }) => route === 'acknowledgment')).toBe(false)
   await expect.poll(() => world.page().content()).not.toContain('canary-wrong-secret')
@@ -121,7 +146,7 @@ test('a restart of the set-up continues at its last step, and a PIN that was cho
     await world.enterAddress(platform.apiUrl)
     await world.close()
     await world.open()
-    await world.expectStep('connection')
+    await world.expectStep('platform')
     await expect(world.wizard().locator('input[name="address"]')).toHaveValue('')
     await world.enterAddress(platform.apiUrl)
     await world.enterCredentials(platform.clientId, platform.clientSecret)
@@ -141,20 +166,23 @@ test('a restart of the set-up continues at its last step, and a PIN that was cho
     const keys = async (digits: string): Promise<void> => {
       for (const key of [...digits, 'enter']) await world.touch(`[data-pin-key="${key}"]`)
     }
-    for (const step of ['screen', 'sound', 'practice', 'pin'] as const) {
-      await world.press('next')
-      await world.expectStep(step)
-    }
+    await world.press('next')
+    await world.expectStep('screen')
+    await world.press('next')
+    await world.expectStep('sound')
+    // The alarm is skipped, and then the order.
+    await world.press('next')
+    await world.wizard().getByTestId('practice').waitFor()
+    await world.press('next')
+    await world.expectStep('access')
+    await expect(world.wizard().getByTestId('summary').locator('li')).toHaveCount(2)
     await world.press('choose-pin')
     await keys('4071')
     await expect(world.wizard().getByTestId('pin-change')).toHaveAttribute('data-step', 'again')
     await keys('4071')
-    await expect(world.wizard().locator('[data-pin="set"]')).toHaveText(words.pin.isSet)
-    await expect(world.wizard().locator('[data-wizard="no-pin"]')).toHaveCount(0)
-    await world.press('next')
-    await world.expectStep('done')
-    await expect(world.wizard().getByTestId('summary')).toContainText(FEATURE_TEXTS.en.lock.section.isSet)
+    await expect(world.wizard().locator('[data-pin="set"]')).toContainText(words.pin.isSet)
     await world.press('open-board')
+    await expect(world.wizard()).toBeHidden()
     await world.close()
     await world.open()
     await world.touch('[data-testid="open-settings"]')
@@ -182,11 +210,9 @@ test.describe('two establishments with one credential', () => {
     platform.place({ merchantId: 'loja-2', startsAs: 'PREPARING' })
     await world.open()
     await world.chooseLanguage('pt-BR')
-    await world.enterAddress(platform.apiUrl)
-    await world.enterCredentials(platform.clientId, platform.clientSecret)
-    await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
-    await world.press('next')
+    await world.connect()
     await world.expectStep('screen')
+    await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
     await world.press('close')
     const card = world.page().locator(`[data-order-id="${order.id}"]`)
     await expect(card).toHaveAttribute('data-status', 'CREATED')
@@ -204,7 +230,7 @@ test.describe('two establishments with one credential', () => {
     await world.touch('[data-testid="open-settings"]')
     await world.touch('[data-section="platforms"]')
     await world.touch('[data-testid="open-setup"]')
-    await world.touch(world.wizard().locator('button[data-step="connection"]'))
+    await world.touch(world.wizard().locator('button[data-step="platform"]'))
     await world.press('change')
     await world.enterAddress(platform.apiUrl)
     // The tap waits for the new credentials, for any time.
@@ -212,7 +238,8 @@ test.describe('two establishments with one credential', () => {
     await platform.endOutage()
     await world.enterCredentials(OTHER.clientId, OTHER.clientSecret)
     await expect(world.wizard().getByTestId('test-report')).toHaveAttribute('data-fault', 'none')
-    await expect(world.wizard().locator('button[data-wizard="next"]')).toBeEnabled()
+    await world.press('next')
+    await world.expectStep('screen')
     // An attempt that had begun with the old credentials has ended when one with the new ones is there.
     const attempts = () => platform.requestLog.postsFor(order.id, 'confirm').map(({ clientId }) => clientId)
     await expect.poll(attempts, { timeout: 60_000 }).toContain(OTHER.clientId)

@@ -23,6 +23,7 @@ function setUp() {
     isUsedElsewhere: () => false,
     onKept: () => undefined,
     onPassed: () => undefined,
+    openFile: async () => undefined,
     clipboard: { readText: () => Promise.resolve(''), clear: () => undefined },
   })
 }

@@ -14,7 +14,7 @@ const board = boardForTests()
 
 async function openForm(size: (typeof SIZES)[number]) {
   const snapshot = snapshotOf([], {
-    settings: settingsWith({ setupStep: 'connection' }),
+    settings: settingsWith({ setupStep: 'welcome' }),
     freshness: { state: 'setup', trouble: 'not-configured' },
     clock: { platformNow: EVENING, skewMs: 0 },
   })

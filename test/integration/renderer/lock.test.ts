@@ -109,7 +109,7 @@ it.each([
   { width: 1024, height: 600 },
   { width: 768, height: 1024 },
 ])('the set-up accepts a PIN by touch at $width x $height', async (size) => {
-  const { page, enter } = await open(null, { setupStep: 'pin' }, size)
+  const { page, enter } = await open(null, { setupStep: 'access' }, size)
   await page.evaluate(() => {
     window.harness.answers['setup:status'] = { ok: true, value: { state: 'kept', masked: 'https://a.test/***' } }
   })
@@ -119,7 +119,8 @@ it.each([
   await wizard.locator('[data-step="again"]').waitFor()
   await enter('1234')
   await wizard.locator('[data-pin="set"]').waitFor()
-  await expect.poll(() => wizard.locator('[data-wizard="no-pin"]').count()).toBe(0)
-  await wizard.locator('[data-wizard="next"]').tap()
-  await wizard.locator('[data-testid="summary"]').getByText('PIN definido').waitFor()
+  await wizard.getByText('PIN definido').waitFor()
+  await expect.poll(() => wizard.locator('[data-wizard="choose-pin"]').count()).toBe(0)
+  await wizard.locator('[data-wizard="open-board"]').tap()
+  await wizard.waitFor({ state: 'hidden' })
 })

@@ -10,7 +10,7 @@ it.each([
   { width: 1366, height: 768 },
 ])('the set-up shows that the file of credentials was refused, at $width×$height', async (size) => {
   const snapshot = snapshotOf([], {
-    settings: settingsWith({ setupStep: 'language' }),
+    settings: settingsWith({ setupStep: 'welcome' }),
     freshness: { state: 'setup', trouble: 'not-configured' },
     clock: { platformNow: EVENING, skewMs: 0 },
     notice: 'provision-refused',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
-import { SETUP_STEPS, type SetupStep } from '../../../shared/contract/values.ts'
+import { SETUP_STAGES, SETUP_STEPS, type SetupStage } from '../../../shared/contract/values.ts'
 import { bodyOf, changeStatus, createTestCore, putOnBoard } from './test-core.ts'
 
 const SECOND = 1_000
@@ -145,11 +145,11 @@ describe('the lists of the board', () => {
 })
 
 describe('the stored step of the set-up', () => {
-  const step = (setupStep: SetupStep) => kitchen.core().changeSettings({ setupStep })
+  const step = (setupStep: SetupStage) => kitchen.core().changeSettings({ setupStep })
 
   it('goes back and forth until the last one, and never back from the last one', () => {
-    for (const next of SETUP_STEPS) expect(step(next)).toMatchObject({ ok: true })
-    for (const next of SETUP_STEPS.filter((name) => name !== 'done')) {
+    for (const next of SETUP_STAGES) expect(step(next)).toMatchObject({ ok: true })
+    for (const next of SETUP_STEPS) {
       expect(step(next)).toMatchObject({ ok: false, code: 'not-allowed' })
       expect(kitchen.core().changeSettings({ setupStep: next, undoSeconds: 9 })).toMatchObject({ ok: false })
     }
@@ -162,7 +162,7 @@ describe('the stored step of the set-up', () => {
     kitchen.begin()
     await kitchen.clock.advance(2 * SECOND)
     expect(kitchen.ledger.facts.lastPollAt.get()).toBeDefined()
-    expect(step('connection')).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(step('platform')).toMatchObject({ ok: false, code: 'not-allowed' })
     expect(kitchen.ledger.facts.settings.get().setupStep).toBeUndefined()
   })
 })

@@ -230,19 +230,18 @@ describe('the PIN in the settings', () => {
   })
 })
 
-it('the PIN step of the set-up continues only after a decision; a refusal stores nothing', async () => {
-  const { tap, find, all, ok, calls } = await open(
+it('the last step of the set-up says what is possible without a PIN; who goes on without one stores none', async () => {
+  const { tap, find, gone, ok, calls } = await open(
     null,
     0,
-    snapshotOf([], { settings: settingsWith({ setupStep: 'pin' }) }),
+    snapshotOf([], { settings: settingsWith({ setupStep: 'access' }) }),
   )
   ok('setup:status', { state: 'kept', masked: 'https://a.test/***' })
   await find('[data-wizard="choose-pin"]')
-  expect(all('[data-wizard="next"]')).toEqual([])
-  await tap('[data-wizard="no-pin"]')
-  await find('[data-pin="declined"]', 'qualquer pessoa diante da tela pode mudar os ajustes')
-  await tap('[data-wizard="next"]')
-  await find('@summary')
+  await find('[data-pin="open"]', 'qualquer pessoa diante da tela muda os ajustes')
+  expect(calls('settings:change')).toEqual([])
+  await tap('[data-wizard="open-board"]')
+  await gone('@setup-wizard')
   expect(calls('settings:change')).toEqual([{ setupStep: 'done' }])
   expect(calls('lock:set')).toEqual([])
 })

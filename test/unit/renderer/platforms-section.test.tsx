@@ -130,10 +130,9 @@ it('a further platform is connected in the set-up, which stores it beside the ot
   ok('setup:keep', {})
   await tap('@settings-section [data-command="add"]')
   await fill('@setup-wizard input[name="address"]', 'https://two.example/api')
-  await tap('@setup-wizard [data-wizard="next"]')
   await fill('@setup-wizard input[name="client-id"]', 'shop')
   await fill('@setup-wizard input[name="client-secret"]', 'secret')
-  await tap('@setup-wizard [data-wizard="test"]')
+  // The three are filled: the test runs by itself.
   await tap('@setup-wizard [data-wizard="next"]:not([disabled])')
   await gone('@setup-wizard')
   await runFor(POLL_MS)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { shouldOpenSetup } from '../../../renderer/setup/setup-start.ts'
-import { SETUP_STEPS } from '../../../shared/contract/values.ts'
+import { SETUP_STAGES } from '../../../shared/contract/values.ts'
 
 const empty = { state: 'setup', trouble: 'not-configured' } as const
 const setup = (trouble: Trouble) => ({ freshness: { state: 'setup', trouble } as const })
@@ -11,7 +11,7 @@ const KEYCHAIN = ['locked', 'absent', 'denied', 'failing', 'no-library', 'no-ses
 it.each<readonly [string, Partial<Facts>, boolean]>([
   ['on a new computer', {}, true],
   ...KEYCHAIN.map((how) => [`while its keychain is ${how}`, setup(`keychain-${how}`), true] as const),
-  ...SETUP_STEPS.map(
+  ...SETUP_STAGES.map(
     (setupStep) =>
       [`that was left at ${setupStep}`, { freshness: { state: 'fresh' }, setupStep }, setupStep !== 'done'] as const,
   ),

@@ -153,7 +153,10 @@ describe('createSetupService', () => {
     service.readAddress({ address: ADDRESS })
     await service.test({ credentials: CREDENTIALS })
     await service.test({ credentials: { clientId: 'right' } })
-    expect(service.readAddress({ platform: 'ifood' })).toMatchObject({ ok: true, value: { masked: expect.any(String) } })
+    expect(service.readAddress({ platform: 'ifood' })).toMatchObject({
+      ok: true,
+      value: { masked: expect.any(String) },
+    })
     await service.test({ credentials: { clientId: 'right' } })
     expect(world.probed.slice(1)).toMatchObject([
       { clientId: 'right', clientSecret: 'canary-new', apiUrl: 'https://api.example.test/new-hash/od/v2' },
@@ -260,6 +263,7 @@ describe('createSetupService', () => {
       isUsedElsewhere: () => false,
       onKept: () => undefined,
       onPassed: () => undefined,
+      openFile: async () => undefined,
       clipboard: { readText: () => Promise.reject(new Error('no display')), clear: () => undefined },
     })
     expect(await service.status()).toEqual(ok({ state: 'practice' }))

@@ -71,6 +71,16 @@ describe('a text with the three', () => {
     })
   })
 
+  it.each([
+    ['7c0d5b1e-3f2a-4c8e-9a10-5d6e7f809a1b', 'Xk3Vb9-qLz_72mXw0RtPaYe4D_pQ8sTu'],
+    ['7c0d5b1e-3f2a-4c8e-9a10-5d6e7f809a1b', '9f2c71ab04de5a6b7c8d9e0f1a2b3c4d'],
+    ['comanda-app', '7c0d5b1e-3f2a-4c8e-9a10-5d6e7f809a1b'],
+  ])('a UUID is the id beside a random text, else the longer one is the secret: %s', (clientId, clientSecret) => {
+    const all = { address: URL_2, clientId, clientSecret }
+    expect(sortPasted(`${URL_2}\n${clientId}\n${clientSecret}`)).toEqual(all)
+    expect(sortPasted(`${clientSecret}\n${clientId}\n${URL_2}`)).toEqual(all)
+  })
+
   it('the code of the app has a place of its own', () => {
     expect(sortPasted(`Endereço base: https://a.example\nCódigo do aplicativo: 9f2c\nClient ID: ${ID}`)).toEqual({
       address: 'https://a.example',
@@ -130,8 +140,24 @@ const values = fc.record({
 
 const LABELS = {
   address: ['URL', 'API URL', 'Endereço da API', 'Endereço (API)', 'apiUrl', 'BASE_URL', 'Dirección', 'Address'],
-  clientId: ['Client ID', 'client_id', 'clientId', 'Identificação', 'ID do aplicativo', 'APP_CLIENT_ID', 'Identificador'],
-  clientSecret: ['Client Secret', 'client_secret', 'clientSecret', 'Senha', 'Secret', 'APP_CLIENT_SECRET', 'Contraseña'],
+  clientId: [
+    'Client ID',
+    'client_id',
+    'clientId',
+    'Identificação',
+    'ID do aplicativo',
+    'APP_CLIENT_ID',
+    'Identificador',
+  ],
+  clientSecret: [
+    'Client Secret',
+    'client_secret',
+    'clientSecret',
+    'Senha',
+    'Secret',
+    'APP_CLIENT_SECRET',
+    'Contraseña',
+  ],
 } as const
 const FORMS = [
   (label: string, value: string) => `${label}: ${value}`,
@@ -155,10 +181,18 @@ describe('generated texts', () => {
     })
     const around = fc.constantFrom('', 'Olá!\n', 'Dados da loja, bom trabalho\n', '---\n')
     fc.assert(
-      fc.property(values, order, label, fc.constantFrom(...FORMS), around, around, (given, names, label, form, head, tail) => {
-        const lines = names.map((name) => form(label[name], given[name])).join('\n')
-        expect(sortPasted(`${head}${lines}\n${tail}`)).toEqual(given)
-      }),
+      fc.property(
+        values,
+        order,
+        label,
+        fc.constantFrom(...FORMS),
+        around,
+        around,
+        (given, names, label, form, head, tail) => {
+          const lines = names.map((name) => form(label[name], given[name])).join('\n')
+          expect(sortPasted(`${head}${lines}\n${tail}`)).toEqual(given)
+        },
+      ),
     )
   })
 
@@ -179,7 +213,12 @@ describe('generated texts', () => {
     )
     fc.assert(
       fc.property(values, keys, fc.nat(4), (given, [address = '', id = '', secret = ''], depth) => {
-        let content: unknown = { name: 'Cantina', [address]: given.address, [secret]: given.clientSecret, [id]: given.clientId }
+        let content: unknown = {
+          name: 'Cantina',
+          [address]: given.address,
+          [secret]: given.clientSecret,
+          [id]: given.clientId,
+        }
         for (let level = 0; level < depth; level++) content = level % 2 === 0 ? { credentials: content } : [content]
         expect(sortPasted(JSON.stringify(content))).toEqual(given)
       }),

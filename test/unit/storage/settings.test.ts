@@ -24,6 +24,19 @@ test('a value out of range or of another version gets its default, and the other
   expect(readSettings(JSON.stringify(stored))).toEqual({ ...STORED, locale: 'en', pollIntervalSeconds: 10 })
 })
 
+test.each([
+  ['language', 'welcome'],
+  ['connection', 'platform'],
+  ['screen', 'screen'],
+  ['sound', 'sound'],
+  ['practice', 'sound'],
+  ['pin', 'access'],
+  ['done', 'done'],
+  ['toString', undefined],
+])('the step %s of an earlier version is read as %s', (stored, step) => {
+  expect(readSettings(JSON.stringify({ setupStep: stored })).setupStep).toBe(step)
+})
+
 test('names of built-in properties are not settings', () => {
   expect(readSettings('{"__proto__":{"locale":"en"},"constructor":{"locale":"en"}}')).toEqual(STORED)
 })
