@@ -43,30 +43,31 @@ export function AccessStep({ results, onNext, onBack }: StepProps) {
   const [isChoosing, setChoosing] = useState(false)
   const status = changed ?? (answer?.ok ? answer.value : undefined)
   const isSet = status?.isSet === true
+  if (isChoosing)
+    return (
+      <StepFrame title={t('pin.label')}>
+        <PinChange
+          task="set"
+          needsSecret={status?.needsSecret ?? false}
+          onDone={(next) => {
+            setStatus(next)
+            setChoosing(false)
+          }}
+          onCancel={() => setChoosing(false)}
+        />
+      </StepFrame>
+    )
   return (
     <StepFrame
       title={t('access.title')}
       lead={t('access.lead')}
-      {...(isChoosing
-        ? {
-            aside: (
-              <PinChange
-                task="set"
-                needsSecret={status?.needsSecret ?? false}
-                onDone={(next) => {
-                  setStatus(next)
-                  setChoosing(false)
-                }}
-                onCancel={() => setChoosing(false)}
-              />
-            ),
-          }
-        : { primary: { id: 'open-board', label: t('access.open'), onPress: onNext }, onBack })}
+      primary={{ id: 'open-board', label: t('access.open'), onPress: onNext }}
+      onBack={onBack}
     >
       <div data-pin={isSet ? 'set' : 'open'} data-testid="unattended">
         <SettingsForm>
           <Row label={t('pin.label')} help={t(isSet ? 'pin.isSet' : 'pin.none')}>
-            {isSet || isChoosing ? undefined : (
+            {isSet ? undefined : (
               <PushButton data-wizard="choose-pin" label={t('pin.choose')} onPress={() => setChoosing(true)} />
             )}
           </Row>

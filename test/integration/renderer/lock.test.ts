@@ -24,6 +24,7 @@ async function open(pin: string | null, given: Partial<Settings> = {}, size = { 
   const { page, pageErrors } = await board.open(snapshotOf([ticket('1')], { settings: settingsWith(given) }), {
     ...size,
     touch: true,
+    answers: { 'setup:status': { state: 'kept', masked: 'https://a.test/***' } },
   })
   await installFakeLock(page, pin)
   const key = (name: string) => page.locator(`[data-pin-key="${name}"]`)
@@ -110,9 +111,6 @@ it.each([
   { width: 768, height: 1024 },
 ])('the set-up accepts a PIN by touch at $width x $height', async (size) => {
   const { page, enter } = await open(null, { setupStep: 'access' }, size)
-  await page.evaluate(() => {
-    window.harness.answers['setup:status'] = { ok: true, value: { state: 'kept', masked: 'https://a.test/***' } }
-  })
   const wizard = page.getByTestId('setup-wizard')
   await wizard.locator('[data-wizard="choose-pin"]').tap()
   await enter('1234')
