@@ -181,7 +181,7 @@ describe('a page in front of orders that is not used', () => {
     await page.locator('[data-section="platforms"]').click()
     await page.getByTestId('open-setup').click()
     const wizard = page.getByTestId('setup-wizard')
-    const button = wizard.locator('button[data-wizard="next"]')
+    const button = wizard.locator('button.wizard-on')
     await button.waitFor()
     await atRest(page)
     const before = await button.boundingBox()
