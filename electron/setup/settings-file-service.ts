@@ -7,7 +7,7 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 
 /** Lets the user choose a file of at most so many bytes; absent when none was chosen. Rejects when it cannot be read. */
-export type OpenFile = (maxBytes: number, extensions: readonly string[]) => Promise<string | undefined>
+export type OpenFile = (maxBytes: number, extensions?: readonly string[]) => Promise<string | undefined>
 
 /** Exports the settings to a file and imports them on another computer. */
 export type SettingsFile = ReturnType<typeof createSettingsFile>
@@ -55,7 +55,7 @@ export function createSettingsFile(parts: {
     /** Applies the valid settings; every other setting of the file is returned with the reason. */
     importSettings: (): Promise<CallResult<SettingsImport>> =>
       withFile<SettingsImport>(async () => {
-        const text = await openFile(MAX_BYTES, ['json'])
+        const text = await openFile(MAX_BYTES)
         if (text === undefined) return ok({ outcome: 'cancelled' })
         const read = settingsOf(text)
         if (read === undefined) return ok({ outcome: 'unreadable' })

@@ -8,7 +8,10 @@ import { textOf } from '../listening/body-text.ts'
  * Asks the user for a file and reads it as text. The page cannot choose the path. `undefined`: the user cancelled.
  * Rejects when the file is unreadable or larger than `maxBytes`.
  */
-export async function openTextFile(maxBytes: number, extensions: readonly string[]): Promise<string | undefined> {
+export async function openTextFile(
+  maxBytes: number,
+  extensions: readonly string[] = ['json'],
+): Promise<string | undefined> {
   const { canceled, filePaths } = await dialog.showOpenDialog({
     properties: ['openFile'],
     filters: extensions.map((extension) => ({ name: extension.toUpperCase(), extensions: [extension] })),
