@@ -49,14 +49,16 @@ it('where it goes, the note for the courier, and the courier’s code', async ()
   expect(ticket).toMatchObject({ channel: 'IFOOD', merchantName: 'Cantina iFood' })
 })
 
-it('the guest’s tax number and phone are in no file', async () => {
+it('the guest’s tax number and phone, and what is for developers, are in no file and hide nothing', async () => {
   const { host, seen, folder } = await kitchenOf(startIfood())
-  const id = host.place('DELIVERY')
-  await seen(id, 'the order', ({ reading }) => reading === 'read')
+  const metadata = { developerId: 'd-1', customerEmail: 'maria@example.test' }
+  const id = host.place('DELIVERY', { additionalInfo: { metadata } })
+  const { unreadParts } = await seen(id, 'the order', ({ reading }) => reading === 'read')
+  expect(unreadParts).toBeUndefined()
   await eventually('the acknowledgment', () => host.waiting().length === 0)
   const files = filesIn(folder).map((path) => readFileSync(path))
   expect(files.some((content) => content.includes('Pizza grande'))).toBe(true)
-  for (const secret of [TAX_NUMBER, '0800 000 0000', '12345678']) {
+  for (const secret of [metadata.customerEmail, TAX_NUMBER, '0800 000 0000', '12345678']) {
     expect(files.some((content) => content.includes(secret))).toBe(false)
   }
 })

@@ -80,6 +80,12 @@ describe('a poll', () => {
     expect(host.polled.slice(0, 2).map(({ length }) => length)).toEqual([100, 50])
   })
 
+  it('comes every 30 s at least, which is the presence of the shop', async () => {
+    const { host, core, seen } = await kitchenOf(startIfood(), { pollIntervalSeconds: 60 })
+    await seen(host.place('TAKEOUT'), 'the order', ({ status }) => status === 'CREATED')
+    await eventually('the interval', () => core().snapshot().freshness.pollIntervalMs === 30_000)
+  })
+
   it('names none while no list can be had', async () => {
     const { host, seen } = await kitchenOf(startIfood())
     host.setFault(({ path }) => (path.startsWith('/merchant') ? { status: 403 } : undefined))

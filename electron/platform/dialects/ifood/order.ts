@@ -30,6 +30,9 @@ function neutralPayments(sent: unknown): unknown {
 
 const DELIVERERS: Readonly<Record<string, 'merchant' | 'platform'>> = { MERCHANT: 'merchant', IFOOD: 'platform' }
 
+/** Blocks that are read here; `additionalInfo` is for developers, and no note. */
+const REPLACED = ['schedule', 'delivery', 'takeout', 'dineIn', 'indoor', 'payments', 'customer', 'additionalInfo']
+
 /**
  * An order of iFood in the shape that `order.ts` reads (docs/protocol.md, "iFood"). Its events tell the status; one that is
  * sent is a floor. Anything that is no order stays as it is.
@@ -45,7 +48,7 @@ export function neutralOrder(answer: unknown): unknown {
   const scheduled = schedule('deliveryDateTimeStart', 'deliveryDateTimeEnd')
   const collected = scheduled ?? takeout?.('takeoutDateTime') ?? dineIn?.('deliveryDateTime')
   return {
-    ...without(sent, ['schedule', 'delivery', 'takeout', 'dineIn', 'indoor', 'payments', 'customer']),
+    ...without(sent, REPLACED),
     orderType: orderType === 'DINEIN' ? 'INDOOR' : order('orderType'),
     ...(orderType === 'DELIVERY' || collected === undefined ? {} : { schedule: { scheduledDateTimeEnd: collected } }),
     delivery: {
