@@ -141,6 +141,16 @@ describe('a step that the host does not have', () => {
 })
 
 describe('hosts with habits of their own', () => {
+  it('a status that is sent is a floor', async () => {
+    const { host, seen } = await kitchenOf(startHost1({ statesLastEvent: false }))
+    const id = host.place('DELIVERY', { status: 'READY' })
+    const odd = host.place('DELIVERY', { status: 'ACTIVE' })
+    await seen(id, 'the floor', ({ status }) => status === 'READY')
+    await seen(odd, 'its events alone', ({ reading, status }) => reading === 'read' && status === 'CREATED')
+    host.publish(id, 'DISPATCHED')
+    await seen(id, 'a later step', ({ status }) => status === 'IN_DELIVERY')
+  })
+
   it('Keeta answers a repeated step with an error, which its events settle', async () => {
     const { host, core, seen } = await kitchenOf(startHost1({ profile: 'keeta', repeatedStatus: 400 }))
     const id = host.place('DELIVERY')

@@ -1,6 +1,7 @@
 import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { eventName } from '../../../../shared/order/event.ts'
 import { membersOf } from '../../../../shared/order/field-reader.ts'
+import { knownStatus } from '../../../../shared/order/lifecycle.ts'
 import { stepOfEvent } from '../../../../shared/order/moves/open-delivery-1.ts'
 import { orderIn } from '../../../../shared/order/order.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
@@ -24,6 +25,9 @@ const disclosed = (value: unknown): unknown => {
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, disclosed(member)]))
     : value
 }
+
+/** 1.x has none, but some hosts send one. */
+const statusOf = (sent: unknown) => (typeof sent === 'string' ? knownStatus(sent) : undefined)
 
 const isSameInstant = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other)
@@ -53,7 +57,9 @@ export function neutralOrder(answer: unknown): unknown {
       : { preparationStartDateTime }),
     customer: disclosed(order('customer')),
     delivery: disclosed(order('delivery')),
-    status: typeof lastEvent === 'string' ? stepOfEvent(eventName(lastEvent), type) : undefined,
+    status:
+      (typeof lastEvent === 'string' ? stepOfEvent(eventName(lastEvent), type) : undefined) ??
+      statusOf(order('status')),
     handling: {
       deliveredBy: DELIVERERS[wordOf(delivery('deliveredBy'))],
       expects: { preparing: flag('sendPreparing'), delivered: flag('sendDelivered'), pickedUp: flag('sendPickedUp') },
