@@ -49,7 +49,10 @@ export function createConnectionCalls(parts: {
     'connections:change'({ slot, name, color, isPaused, settings }: CallArgs<'connections:change'>) {
       const known = find(slot)
       if (known === undefined) return fail('not-allowed', 'There is no such connection')
-      const isTaken = kitchen.connections().some((one) => one.slot !== slot && one.mark().name === name)
+      // As in a file of credentials, where a name finds its connection.
+      const isTaken = kitchen
+        .connections()
+        .some((one) => one.slot !== slot && one.mark().name.toLowerCase() === name?.toLowerCase())
       if (isTaken) return fail('bad-arguments', 'Another connection has this name')
       if (settings !== undefined) {
         const changed = known.core.changeSettings(ownPart(settings))

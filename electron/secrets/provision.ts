@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { z } from 'zod'
+import { connectionNameSchema } from '../../shared/contract/connections.ts'
 import {
   DEFAULT_SPOKEN,
   DIALECT_NAMES,
@@ -13,7 +14,7 @@ import { type SettingsPatch, settingsPatchSchema } from '../../shared/contract/s
 import { isRecord } from '../../shared/is-record.ts'
 import { parseJsonText } from '../../shared/json-text.ts'
 import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
-import { MAX_CONNECTION_NAME, SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
+import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import { textOf } from '../listening/body-text.ts'
 import { type Connection, copiedCredential } from '../platform/connection.ts'
 import {
@@ -79,7 +80,7 @@ type ProvisionOptions = {
 const settingsInFile = settingsPatchSchema.strip().optional()
 
 const connectionSchema = z.object({
-  name: z.string().trim().min(1).max(MAX_CONNECTION_NAME).optional(),
+  name: connectionNameSchema.optional(),
   /** Absent where the profile has its own. */
   apiUrl: z.string().min(1).optional(),
   clientId: z.string().transform(copiedCredential),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isVisible } from '../text/visible-text.ts'
 import { MAX_CONNECTION_NAME, SLOTS } from '../ticket/ticket-key.ts'
 import { DIALECT_NAMES, PROFILE_NAMES } from './platforms.ts'
 import { settingsPatchSchema, settingsSchema } from './settings.ts'
@@ -24,10 +25,13 @@ export type KitchenConnection = z.infer<typeof connectionSchema>
 
 export const connectionOnlySchema = z.strictObject({ slot: slotSchema })
 
+/** What staff call a platform of theirs. */
+export const connectionNameSchema = z.string().trim().max(MAX_CONNECTION_NAME).refine(isVisible)
+
 /** Absent: unchanged. */
 export const changeConnectionSchema = z.strictObject({
   slot: slotSchema,
-  name: z.string().trim().min(1).max(MAX_CONNECTION_NAME).optional(),
+  name: connectionNameSchema.optional(),
   color: z.enum(CHANNEL_COLORS).optional(),
   isPaused: z.boolean().optional(),
   /** Of this connection alone: what `ownPart` leaves of it. */

@@ -150,6 +150,7 @@ describe('a kitchen with two connections', () => {
     host.cancel(id)
     const stopped = await kitchen.seen('Um', id, 'the stop', ({ cancelled }) => cancelled !== undefined)
     kitchen.core().acknowledgeCancellation(stopped.orderId)
+    expect(await calls()['connections:change']({ slot: 2, name: 'CASA' })).toMatchObject({ code: 'bad-arguments' })
     expect(await calls()['connections:change']({ slot: 2, isPaused: true, name: 'Outro' })).toMatchObject({ ok: true })
     await eventually('the pause', () =>
       kitchen

@@ -101,6 +101,7 @@ describe('a provisioning file', () => {
     ['an insecure address', { ...CONTENT, apiUrl: `http://api.example.test/${HASH}/od/v2` }],
     ['a setting that is out of range', { ...CONTENT, settings: { pollIntervalSeconds: 0 } }],
     ['an unknown language', { ...CONTENT, settings: { locale: 'tlh' } }],
+    ['a name that cannot be seen', { ...CONTENT, name: ' \u200b' }],
   ])('with %s is refused and not changed, and the message does not quote it', async (_, bad) => {
     await put(bad)
     const before = await content()
