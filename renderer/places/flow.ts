@@ -251,12 +251,12 @@ export function gainInPlace(columns: Columns, orders: readonly LineOrder[], size
   const places = new Map(
     columns.page.flatMap((entries, column) => entries.map(({ id }, index) => [id, { column, index }] as const)),
   )
-  const front = foldingOrder(orders).toReversed()
+  const front = foldingOrder(orders.filter(({ id }) => places.has(id))).toReversed()
   for (const gain of GAINS) {
     for (const order of front) {
       const { column = 0, index = 0 } = places.get(order.id) ?? {}
       const entry = columns.page[column]?.[index]
-      if (entry?.id !== order.id || entry.span > 1 || !mayGain(order, entry.form, gain)) continue
+      if (!entry || entry.span > 1 || !mayGain(order, entry.form, gain)) continue
       const next = entryOf(sizes(order.id), order, gain.form)
       const free = columns.freeIn(column) + columns.grid.gap + entry.height
       if (next.span === 1 && next.height <= free) columns.splice(column, index, 1, next)
@@ -334,10 +334,10 @@ export const leavingOrder = (line: readonly LineOrder[]): readonly LineOrder[] =
     .toReversed()
     .toSorted((a, b) => foldsLast(a) - foldsLast(b) || LEAVES_FIRST.indexOf(a.stage) - LEAVES_FIRST.indexOf(b.stage))
 
-/** How many strips have room in this many columns. */
-const stripsIn = ({ line, sizes, grid }: Room, columns: number): number => {
+/** How many strips have room on a page. */
+const stripsIn = ({ line, sizes, grid }: Room): number => {
   const lowest = Math.min(...line.map(({ id }) => sizes(id).strip))
-  return columns * Math.floor((grid.height + grid.gap) / (lowest + grid.gap))
+  return grid.columns * Math.floor((grid.height + grid.gap) / (lowest + grid.gap))
 }
 
 /** All but the oldest in preparation. */
@@ -368,17 +368,14 @@ export const measuredOnly =
  */
 export function pagesOf(room: Room, most = Number.POSITIVE_INFINITY): readonly Page[] {
   const { line, grid } = room
-  const only = line.length > stripsIn(room, grid.columns) ? undefined : detailedPage(room, mayFoldAt(room))
+  const only = line.length > stripsIn(room) ? undefined : detailedPage(room, mayFoldAt(room))
   if (only || line.length === 0) return only ? [only] : []
   const pages: Page[] = []
   for (let rest = line; rest.length > 0 && pages.length < most; ) {
     const here: Room = { line: rest, sizes: pages.length === 0 ? room.sizes : measuredOnly(room.sizes), grid }
-    const ready = rest.filter(({ stage }) => stage === 'ready')
-    const columns = Math.max(1, ready.length === rest.length ? grid.columns : grid.columns - 1)
-    const surplus = new Set(grid.columns === 1 ? [] : ready.slice(stripsIn(here, columns)))
     const [front] = rest
-    const leaving = [...surplus, ...leavingOrder(rest).filter((order) => !surplus.has(order) && order !== front)]
-    let count = Math.max(surplus.size, rest.length - stripsIn(here, grid.columns), pages.length === 0 ? 1 : 0)
+    const leaving = leavingOrder(rest).filter((order) => order !== front)
+    let count = Math.max(rest.length - stripsIn(here), pages.length === 0 ? 1 : 0)
     let page: Page | undefined
     for (; count < rest.length && !page; count += 1) {
       const left = new Set(leaving.slice(0, count))
