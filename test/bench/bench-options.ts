@@ -9,7 +9,11 @@ const DEFAULT_SLOWDOWNS = [1, 4]
 export const SCREEN_PARTS = ['screen', 'start', 'idle', 'tap', 'change', 'arrival', 'memory'] as const
 
 /** The parts of `--only`. */
-export const BENCH_PARTS = ['writes', 'start-app', 'backlog', 'screens', 'density', ...SCREEN_PARTS, 'tests'] as const
+export const BENCH_PARTS = [
+  ...(['writes', 'start-app', 'backlog', 'screens', 'connections', 'density'] as const),
+  ...SCREEN_PARTS,
+  'tests',
+] as const
 
 export type BenchPart = (typeof BENCH_PARTS)[number]
 

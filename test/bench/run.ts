@@ -1,6 +1,7 @@
 import { readArguments } from '../../scripts/script-arguments.ts'
 import { measureBacklog } from './backlog.ts'
 import { BENCH_USAGE, benchOptions, SCREEN_PARTS } from './bench-options.ts'
+import { measureConnections } from './connections.ts'
 import { measureDensity } from './density.ts'
 import { printFiguresOfTests } from './figures-of-tests.ts'
 import { PARTS_OF_PAGE, writePage } from './page.ts'
@@ -24,6 +25,7 @@ async function measure(): Promise<void> {
   if (options.isSelected('start-app')) await measureStart(options)
   if (options.isSelected('backlog')) await measureBacklog(options)
   if (options.isSelected('screens')) await measureScreens()
+  if (options.isSelected('connections')) await measureConnections()
   if (options.isSelected('density')) measureDensity(options)
   if (SCREEN_PARTS.some(options.isSelected)) await measureScreen(options)
   if (options.isSelected('tests')) await printFiguresOfTests()

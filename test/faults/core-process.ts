@@ -1,17 +1,10 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { recordConnections } from '../../electron/composition/connections.ts'
-import { type OpenKitchen, openKitchen } from '../../electron/composition/open-kitchen.ts'
-import { fetchOver } from '../../electron/platform/web-fetch.ts'
-import { accountOf, accountOfSlot, writeCredentials } from '../../electron/secrets/credentials.ts'
-import { createMemoryStore, type SecretStore } from '../../electron/secrets/secret-store.ts'
-import { openStoredConnection } from '../../electron/secrets/stored-connection.ts'
-import { openConnectionFiles } from '../../electron/storage/connection-files.ts'
-import { createSystemClock } from '../../electron/sync/clock.ts'
+import type { OpenKitchen } from '../../electron/composition/open-kitchen.ts'
 import { isCodeCheck, type QueuedAction } from '../../shared/order/lifecycle.ts'
 import { assertNever } from '../../shared/result.ts'
-import { SLOTS } from '../../shared/ticket/ticket-key.ts'
 import type { CoreAction, CoreReport, CoreStart } from './core-messages.ts'
+import { openGivenKitchen } from './given-kitchen.ts'
 
 /** The kitchen in a separate process that can be killed, made of the same parts as the app's main process. */
 
@@ -96,63 +89,15 @@ async function obey(core: Core, command: CoreAction): Promise<void> {
   }
 }
 
-/** Each slot has its credentials, as in the keychain. */
-async function storeOf({ folder, connections }: CoreStart): Promise<SecretStore> {
-  const store = createMemoryStore()
-  const files = openConnectionFiles(folder)
-  const all = connections.flatMap((credentials, index) => {
-    const slot = SLOTS[index]
-    const name = `Platform ${index + 1}`
-    return slot === undefined ? [] : [{ slot, name, credentials: { ...credentials, scope: 'od.orders' } }]
-  })
-  for (const { slot, credentials } of all)
-    await writeCredentials(store, accountOfSlot(accountOf(folder), slot), credentials)
-  if (all.length > 1)
-    recordConnections(files)(
-      all.map((one) => ({ ...one, settings: undefined, isNew: true })),
-      [],
-    )
-  return store
-}
-
 // The types hold: the test that starts this process writes argument and commands.
 const start = JSON.parse(process.argv[2] ?? '') as CoreStart
-const { folder, settings } = start
-const clock = createSystemClock()
-const log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
-const secrets = await storeOf(start)
-const own = {
-  folder,
-  connection: openStoredConnection({
-    profile: folder,
-    provisionFile: undefined,
-    store: secrets,
-    now: clock.monotonic,
-    log,
-  }).connection,
-  settings: Promise.resolve(settings),
-  fetch: fetchOver(fetch),
-  isOnline: () => true,
-}
-const { core } = openKitchen({
-  ...own,
-  environment: {
-    ...own,
-    secrets,
-    isPractice: false,
-    importFile: () => undefined,
-    stop: () => Promise.resolve(),
-  },
-  files: openConnectionFiles(folder),
-  profile: folder,
-  clock,
-  log,
+const core = await openGivenKitchen(start, {
+  log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
   restart: () => {
     report({ kind: 'restart-wanted' })
     process.exit(0)
   },
 })
-for (const { slot, core: further } of core.connections()) if (slot !== 1) further.changeSettings(settings)
 const orderIds = core.snapshot().tickets.map(({ orderId }) => orderId)
 const { user, system } = process.cpuUsage()
 report({ kind: 'board', at: at(), processorMs: (user + system) / 1_000, orderIds })
