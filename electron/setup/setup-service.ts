@@ -1,22 +1,17 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
-import { DEFAULT_SPOKEN, isSameSpoken, type Spoken, spokenBy } from '../../shared/contract/platforms.ts'
-import type { AddressReading, KeepOutcome, ProbeFault, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
+import { spokenBy } from '../../shared/contract/platforms.ts'
+import type { KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { MAX_PASTED_CHARACTERS } from '../../shared/setup/sort-pasted.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
-import { joinApiRoot, rootsOf1 } from '../platform/api-root.ts'
-import {
-  type Connection,
-  type ConnectionSource,
-  copiedCredential,
-  isSameConnection,
-  spokenOf,
-} from '../platform/connection.ts'
+import { type Connection, type ConnectionSource, copiedCredential, spokenOf } from '../platform/connection.ts'
 import { readRoot } from '../platform/dialects/dialects.ts'
 import { DEFAULT_SCOPE } from '../secrets/credentials.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
-import { createTokenTries, failedReport, type ProbeLimits } from './probe.ts'
+import { createEnteredAddress, type EnteredAddress } from './entered-address.ts'
+import { failedReport } from './probe.ts'
+import { createRootTrials, type Probe } from './root-trials.ts'
 import type { OpenFile } from './settings-file-service.ts'
 
 /** The clipboard of the machine. */
@@ -47,15 +42,6 @@ const MAX_FILE_BYTES = 4 * MAX_PASTED_CHARACTERS
  */
 const KEYCHAIN_WAIT_MS = 2_000
 
-type Tested = { readonly connection: Connection; readonly report: ProbeReport }
-
-/** Faults of an address below which the platform may answer at another path. */
-const MAY_BE_ELSEWHERE: ReadonlySet<ProbeFault | undefined> = new Set<ProbeFault>([
-  'wrong-address',
-  'login-page',
-  'credentials-refused',
-])
-
 const isSameCredential = (one: Connection, other: Connection): boolean =>
   one.apiUrl === other.apiUrl && one.clientId === other.clientId
 
@@ -66,12 +52,37 @@ const isSameOrigin = (one: string, other: string): boolean => {
 }
 
 /**
- * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
+ * SECURITY: secret-origin (docs/security.md). Credentials that are not entered now go only to the origin that they were
+ * entered for: an address that is typed into the set-up must not receive the kept secret.
  */
-export function createSetupService(parts: {
+function connectionToTest(
+  entered: CallArgs<'setup:test'>['credentials'],
+  address: EnteredAddress,
+  known: readonly Connection[],
+): Connection | 'nothing-to-test' | 'credentials-of-other-address' {
+  const apiUrl = address.url() ?? known[0]?.apiUrl
+  if (apiUrl === undefined) return 'nothing-to-test'
+  if (entered?.clientSecret !== undefined) {
+    const { clientId, clientSecret } = entered
+    return {
+      apiUrl,
+      clientId: copiedCredential(clientId),
+      clientSecret: copiedCredential(clientSecret),
+      scope: DEFAULT_SCOPE,
+      ...address.inDialect(),
+    }
+  }
+  const own = known.find((connection) => isSameOrigin(connection.apiUrl, apiUrl))
+  const clientId = entered && { clientId: copiedCredential(entered.clientId) }
+  if (own !== undefined)
+    return { ...own, ...clientId, apiUrl, ...(address.url() === undefined ? {} : address.inDialect()) }
+  return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
+}
+
+type SetupParts = {
   /** Absent in a practice profile. */
   readonly kept: KeptConnection | undefined
-  readonly probe: (connection: Connection, limits: ProbeLimits) => Promise<ProbeReport>
+  readonly probe: Probe
   /** Whether another program of this machine receives the orders of these credentials. */
   readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
   /** Stores a connection beside the first one, and uses it. */
@@ -85,18 +96,15 @@ export function createSetupService(parts: {
   readonly onPassed: () => void
   readonly clipboard: Clipboard
   readonly openFile: OpenFile
-}) {
+}
+
+/**
+ * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
+ */
+export function createSetupService(parts: SetupParts) {
   const { kept } = parts
-  let apiUrl: string | undefined
-  /** The address that was read last, as it was entered. */
-  let lastAddress = ''
-  /** The roots to try, when the address can only be one of 1.x. */
-  let roots: readonly string[] | undefined
-  /** The root that refused the last credentials, of those that the host may have. */
-  let refused: Connection | undefined
-  /** The address as it was entered, while the platform has no profile: a test may find its dialect. */
-  let unprofiled: string | undefined
-  let spoken: Spoken = DEFAULT_SPOKEN
+  const address = createEnteredAddress()
+  const tryRoots = createRootTrials(parts.probe)
   let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
 
   const answerInTime = (source: ConnectionSource) => withTimeLimit(source(), KEYCHAIN_WAIT_MS, () => undefined)
@@ -107,80 +115,10 @@ export function createSetupService(parts: {
     return answer?.ok ? answer.value : undefined
   }
 
-  /**
-   * SECURITY: secret-origin (docs/security.md). Credentials that are not entered now go only to the origin that they were
-   * entered for: an address that is typed into the set-up must not receive the kept secret.
-   */
-  const connectionToTest = (
-    entered: CallArgs<'setup:test'>['credentials'],
-    current: Connection | undefined,
-  ): Connection | 'nothing-to-test' | 'credentials-of-other-address' => {
-    const address = apiUrl ?? tested?.connection.apiUrl ?? current?.apiUrl
-    if (address === undefined) return 'nothing-to-test'
-    if (entered?.clientSecret !== undefined) {
-      const { clientId, clientSecret } = entered
-      return {
-        apiUrl: address,
-        clientId: copiedCredential(clientId),
-        clientSecret: copiedCredential(clientSecret),
-        scope: DEFAULT_SCOPE,
-        ...inDialect(),
-      }
-    }
-    const known = [tested?.connection, current].filter((connection) => connection !== undefined)
-    const own = known.find((connection) => isSameOrigin(connection.apiUrl, address))
-    const clientId = entered && { clientId: copiedCredential(entered.clientId) }
-    if (own !== undefined) return { ...own, ...clientId, apiUrl: address, ...(apiUrl === undefined ? {} : inDialect()) }
-    return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
-  }
-
-  const inDialect = (): Pick<Connection, 'spoken'> => (isSameSpoken(spoken, DEFAULT_SPOKEN) ? {} : { spoken })
-
-  /** A platform without a profile answered in another dialect: the next test uses it. */
-  const adopt = (found: Spoken): void => {
-    const root = unprofiled === undefined ? undefined : readRoot(unprofiled, found)
-    if (!root?.ok) return
-    apiUrl = root.value.url
-    spoken = found
-  }
-
-  /** Tests the connection, at each root that its host may have. */
-  const tryRoots = async (connection: Connection): Promise<Tested> => {
-    const tries = createTokenTries()
-    const probeAt = async (root: string): Promise<Tested> => {
-      const at = { ...connection, apiUrl: root }
-      return { connection: at, report: await parts.probe(at, { tries, isGuess: root !== connection.apiUrl }) }
-    }
-    if (roots === undefined || connection.apiUrl !== roots[0]) return probeAt(connection.apiUrl)
-    // Where they were refused before, they are tried first, and elsewhere no more.
-    const before = roots.find((root) => refused && isSameConnection(refused, { ...connection, apiUrl: root }))
-    if (before !== undefined) return probeAt(before)
-    refused = undefined
-    let first: ProbeReport | undefined
-    for (const root of roots) {
-      const tested = await probeAt(root)
-      const { fault } = tested.report
-      if (!MAY_BE_ELSEWHERE.has(fault)) return tested
-      if (fault === 'credentials-refused' && refused === undefined) {
-        refused = tested.connection
-        first = tested.report
-      }
-      first ??= tested.report
-      if (tries.isOver()) break
-    }
-    const isMissing = roots.length > 1 && first?.fault === 'wrong-address'
-    const report = first ?? failedReport('wrong-address', 'reach')
-    return { connection, report: isMissing ? { ...report, fault: 'path-missing' } : report }
-  }
-
   return {
     /** Begins a set-up: values that were entered before and not stored are dropped. */
     async status(): Promise<CallResult<SetupStatus>> {
-      apiUrl = undefined
-      lastAddress = ''
-      spoken = DEFAULT_SPOKEN
-      unprofiled = undefined
-      roots = undefined
+      address.clear()
       tested = undefined
       if (kept === undefined) return ok({ state: 'practice' })
       const answer = await answerInTime(kept.connection)
@@ -195,25 +133,16 @@ export function createSetupService(parts: {
       })
     },
 
-    readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading> {
-      const { address = lastAddress, hash, platform = 'generic' } = args
-      lastAddress = address
-      const isProfiled = platform !== 'generic'
-      const chosen = isProfiled ? spokenBy(platform) : DEFAULT_SPOKEN
-      const isOther = !isProfiled && hash === undefined
-      roots = isOther ? rootsOf1(address) : undefined
-      spoken = roots === undefined ? chosen : spokenBy('generic', 'open-delivery-1')
-      const root = isProfiled || hash === undefined ? readRoot(address, spoken) : joinApiRoot(address, hash)
-      if (!root.ok) return ok({ fault: root.code })
-      apiUrl = root.value.url
-      unprofiled = isOther ? address : undefined
-      return ok({ masked: root.value.masked })
-    },
+    readAddress: address.read,
 
     async test({ credentials }: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       const current = await inUse(kept.connection, credentials?.clientSecret === undefined && tested === undefined)
-      const connection = connectionToTest(credentials, current)
+      const connection = connectionToTest(
+        credentials,
+        address,
+        [tested?.connection, current].filter((one) => one !== undefined),
+      )
       if (typeof connection === 'string') {
         tested = tested && { ...tested, mayKeep: false }
         return ok(failedReport(connection, 'reach'))
@@ -223,11 +152,11 @@ export function createSetupService(parts: {
         current && isSameCredential(current, connection) ? current : undefined,
       )
       const taken = { connection, report: failedReport('credential-in-use', 'poll') }
-      const { connection: found, report } = isTaken ? taken : await tryRoots(connection)
+      const { connection: found, report } = isTaken ? taken : await tryRoots(connection, address.roots())
       if (report.mayKeep) parts.onPassed()
       tested = { connection: found, mayKeep: report.mayKeep }
-      if (report.fault === 'speaks-open-delivery-1') adopt(spokenBy('generic', 'open-delivery-1'))
-      if (report.fault === 'speaks-ifood') adopt(spokenBy('ifood'))
+      if (report.fault === 'speaks-open-delivery-1') address.adopt(spokenBy('generic', 'open-delivery-1'))
+      if (report.fault === 'speaks-ifood') address.adopt(spokenBy('ifood'))
       return ok(report)
     },
 
@@ -238,8 +167,7 @@ export function createSetupService(parts: {
       const stored = await (slot === 1 ? kept.keep(connection, where) : parts.keepFurther(slot, connection, where))
       if (!stored.ok) return ok({ trouble: stored.code })
       await clearSecret(parts.clipboard, connection.clientSecret)
-      apiUrl = undefined
-      lastAddress = ''
+      address.forget()
       tested = undefined
       if (slot === 1) parts.onKept()
       return ok({})

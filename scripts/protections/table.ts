@@ -147,7 +147,7 @@ export const PROTECTIONS: readonly Protection[] = [
   ),
   ...removals('setup/setup-service.ts', 'unit/setup/setup-service.test.ts', [
     'secret-origin',
-    'isSameOrigin(connection.apiUrl, address)',
+    'isSameOrigin(connection.apiUrl, apiUrl)',
     'true',
   ]),
   ...removals(
