@@ -57,8 +57,13 @@ export function usePlatformFields(stored: string | undefined, connection: Connec
   }
   const [platform, setPlatform] = useState<ProfileName>('generic')
   const [needsHash, setNeedsHash] = useState(false)
-  /** The main process has the secret of this set-up. */
-  const [hasSecret, setHasSecret] = useState(false)
+  /** The main process has the secret of this set-up. Beside the state, for an attempt that begins before the next render. */
+  const holdsSecret = useRef(false)
+  const [hasSecret, showHasSecret] = useState(false)
+  const setHasSecret = (has: boolean): void => {
+    holdsSecret.current = has
+    showHasSecret(has)
+  }
   const [shown, setShown] = useState<string>()
   const [addressFault, setAddressFault] = useState<AddressFault>()
   const [missing, setMissing] = useState<readonly CredentialField[]>([])
@@ -104,7 +109,7 @@ export function usePlatformFields(stored: string | undefined, connection: Connec
     const clientSecret = textIn(fields.clientSecret)
     const usesStored = given.isAsked && clientId === '' && clientSecret === '' && isSameOrigin(stored, address)
     const empty = CREDENTIAL_FIELDS.filter(
-      (name) => textIn(fields[name]) === '' && !(name === 'clientSecret' && hasSecret),
+      (name) => textIn(fields[name]) === '' && !(name === 'clientSecret' && holdsSecret.current),
     )
     setMissing((before) => (given.isAsked && !usesStored ? empty : before.filter((name) => empty.includes(name))))
     if (address === undefined || (empty.length > 0 && !usesStored)) return connection.forget()

@@ -112,7 +112,11 @@ async function openWorld(platformOptions: RecordedPlatformOptions): Promise<Open
       await running().process.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
       await press(button)
     },
-    enterAddress: (address) => world.paste('paste-address', address),
+    async enterAddress(address) {
+      await world.paste('paste-address', address)
+      // The clipboard was read: it may have another text from now on.
+      await expect(wizard().locator('input[name="address"]')).not.toHaveValue('')
+    },
     async enterCredentials(clientId, clientSecret) {
       await world.paste('paste-client-id', clientId)
       await expect(wizard().locator('input[name="client-id"]')).toHaveValue(clientId)

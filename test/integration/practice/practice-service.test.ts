@@ -235,7 +235,7 @@ it('shows the order of the set-up in the language of the screen, beside real ord
   expect(tickets()).toMatchObject([{ displayId: 'PRUEBA', status: 'CREATED', reading: 'read' }])
   expect(tickets()[0]?.lines).toHaveLength(2)
   for (const [action, status] of [
-    ['confirm', 'CONFIRMED'],
+    ['confirm', 'PREPARING'],
     ['ready-for-pickup', 'READY'],
     ['delivered', 'DELIVERED'],
   ] as const) {
