@@ -235,14 +235,14 @@ export const less = (form: Form, { stage }: LineOrder): Form | undefined =>
   form === 'strip' ? undefined : form === 'whole' && stage !== 'ready' ? 'names' : 'strip'
 
 /** First all text, for as many orders as possible, then the names of the others; what waits to leave gains last. */
-export const GAINS = [
+const GAINS = [
   { form: 'whole', isReady: false },
   { form: 'names', isReady: false },
   { form: 'whole', isReady: true },
 ] as const
-export type Gain = (typeof GAINS)[number]
+type Gain = (typeof GAINS)[number]
 
-export const mayGain = ({ stage }: LineOrder, form: Form, gain: Gain): boolean =>
+const mayGain = ({ stage }: LineOrder, form: Form, gain: Gain): boolean =>
   (stage === 'ready') === gain.isReady && FORMS.indexOf(form) < FORMS.indexOf(gain.form)
 
 /** Gives detail back in place, from the front of the line. */
