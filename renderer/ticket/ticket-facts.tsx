@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paymentLines, SEPARATOR } from '../../shared/order/payment.ts'
+import { paymentLines, SEPARATOR, SHOP } from '../../shared/order/payment.ts'
 import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick } from '../window/window-parts.ts'
@@ -37,6 +37,8 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
     collect: (amount) => t('collect', { amount }),
     changeFor: (amount) => t('changeFor', { amount }),
     method: (method) => (isKnownMethod(method) ? t(`method.${method}`) : method),
+    coupon: (amount) => t('coupon', { amount }),
+    couponPaidBy: (name, amount) => t('couponPaidBy', { name: name === SHOP ? t('shop') : name, amount }),
     amount: formats.amount,
   })
   return (

@@ -41,6 +41,8 @@ import { foldedWord, vocabulary } from './vocabulary.ts'
 type Money = { readonly value: number; readonly currency?: string | undefined }
 /** A sum that decides what is collected: an unreadable sum must not count as absent. */
 type StatedSum = number | 'unreadable' | undefined
+/** A discount, and who bears which part of it. */
+type Coupon = Sent<{ value: number }> & { readonly payers: readonly (Texts<'name'> & Sent<{ value: number }>)[] }
 type PaymentMethod = Texts<'type' | 'method' | 'methodInfo' | 'brand' | 'currency'> &
   Sent<{ value: number; changeFor: number }>
 
@@ -74,6 +76,8 @@ export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observation
       readonly prepaid: StatedSum
       readonly pending: StatedSum
       readonly methods: readonly PaymentMethod[]
+      /** Absent: none. */
+      readonly coupons?: readonly Coupon[] | undefined
     }
     handling: Handling
     /** What was cut from the body (`cutOf`). */
@@ -177,7 +181,32 @@ function readPayments(sent: unknown, reader: FieldReader): Order['payments'] {
     }
     return isNothing(read) ? [] : [read]
   })
-  return { prepaid: readSum(members('prepaid')), pending: readSum(members('pending')), methods }
+  const coupons = readCoupons(members('coupons'))
+  return {
+    prepaid: readSum(members('prepaid')),
+    pending: readSum(members('pending')),
+    methods,
+    ...(coupons && { coupons }),
+  }
+}
+
+const MAX_COUPONS = 5
+
+/** What of a coupon cannot be read is left out: it decides nothing that is collected. */
+function readCoupons(sent: unknown): readonly Coupon[] | undefined {
+  if (!Array.isArray(sent)) return undefined
+  const reader = createFieldReader()
+  return sent.slice(0, MAX_COUPONS).map((coupon) => {
+    const members = reader.block(coupon)
+    const payers = members('payers')
+    return {
+      value: readMoney(members('value'), reader)?.value,
+      payers: (Array.isArray(payers) ? payers.slice(0, MAX_COUPONS) : []).map((payer: unknown) => {
+        const one = reader.block(payer)
+        return { name: reader.text(one('name')), value: readMoney(one('value'), reader)?.value }
+      }),
+    }
+  })
 }
 
 /** Hosts of Open Delivery v1 have the parts of `fulfillment` beside it. */

@@ -129,6 +129,22 @@ function partsOf(statement: Statement, sum: Amount | undefined, amounts: 'named'
 export function paymentOf(order: Pick<Order, 'payments' | 'total'>): Payment | undefined {
   if (!order.payments && order.total?.orderAmount === undefined) return undefined
   const statement = statementOf(order)
+  const coupons = couponsOf(order.payments?.coupons ?? [], statement.currencies[0])
+  return { ...collectionOf(statement), ...(coupons.length === 0 ? {} : { coupons }) }
+}
+
+/** Coupons whose amount was sent. */
+function couponsOf(sent: NonNullable<NonNullable<Order['payments']>['coupons']>, currency: string | undefined) {
+  return sent.flatMap(({ value, payers }) => {
+    if (value === undefined || value <= 0) return []
+    const bearing = payers.flatMap(({ name, value: part }) =>
+      name === undefined || part === undefined || part <= 0 ? [] : [{ name, amount: { value: part, currency } }],
+    )
+    return [{ amount: { value, currency }, payers: bearing }]
+  })
+}
+
+function collectionOf(statement: Statement): Payment {
   const state = stateOf(statement)
   if (state !== 'pending') return { state, parts: [] }
   if (isContradictory(statement)) return { state, parts: partsOf(statement, undefined, 'contradictory') }
@@ -136,6 +152,9 @@ export function paymentOf(order: Pick<Order, 'payments' | 'total'>): Payment | u
   const collect = value === undefined ? undefined : { value, currency: statement.currencies[0] }
   return { state, collect, parts: partsOf(statement, collect, 'named') }
 }
+
+/** Who bears a part of a coupon: the shop itself. */
+export const SHOP = 'MERCHANT'
 
 /** Between the parts of a line. */
 export const SEPARATOR = ' · '
@@ -148,11 +167,24 @@ export type PaymentWords = {
   readonly collect: (amount: string) => string
   readonly changeFor: (amount: string) => string
   readonly method: (method: string) => string
+  readonly coupon: (amount: string) => string
+  readonly couponPaidBy: (name: string, amount: string) => string
   readonly amount: (value: number, currency: string | undefined) => string
 }
 
 /** The payment lines, the sum first. The same on the ticket, at the counter and on paper. */
-export function paymentLines({ state, collect, parts }: Payment, words: PaymentWords): readonly string[] {
+export function paymentLines(payment: Payment, words: PaymentWords): readonly string[] {
+  const written = ({ value, currency }: Amount): string => words.amount(value, currency)
+  const coupons = (payment.coupons ?? []).map(({ amount, payers }) =>
+    [
+      words.coupon(written(amount)),
+      ...payers.map(({ name, amount: part }) => words.couponPaidBy(name, written(part))),
+    ].join(SEPARATOR),
+  )
+  return [...collectionLines(payment, words), ...coupons]
+}
+
+function collectionLines({ state, collect, parts }: Payment, words: PaymentWords): readonly string[] {
   if (state !== 'pending') return [words[state]]
   const written = ({ value, currency }: Amount): string => words.amount(value, currency)
   const wayOf = ({ method, brand, changeFor }: PaymentPart): readonly (string | undefined)[] => [

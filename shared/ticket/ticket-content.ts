@@ -85,6 +85,15 @@ export function shortPayment(payment: Payment | undefined, label: (text: string 
         changeFor: short(changeFor),
         change: short(change),
       })),
+      ...(payment.coupons && {
+        coupons: payment.coupons.map(({ amount, payers }) => ({
+          amount: short(amount) ?? amount,
+          payers: payers.map((payer) => ({
+            name: label(payer.name) ?? '',
+            amount: short(payer.amount) ?? payer.amount,
+          })),
+        })),
+      }),
     }
   )
 }

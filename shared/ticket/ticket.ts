@@ -142,6 +142,8 @@ const paymentSchema = z.object({
   collect: amount.optional(),
   /** Empty unless `pending`. */
   parts: z.array(paymentPartSchema),
+  /** Discounts, and who bears which part of each. Absent: none. */
+  coupons: z.array(z.object({ amount, payers: z.array(z.object({ name: z.string(), amount })) })).optional(),
 })
 export type Payment = z.infer<typeof paymentSchema>
 

@@ -40,6 +40,24 @@ it('what is paid, with which card, and for how much change is needed', async () 
   await seen(paid, 'the paid order', (ticket) => ticket.payment?.state === 'prepaid')
 })
 
+it('a coupon, and who pays which part of it, as the ticket, the counter and the paper say it', async () => {
+  const { host, seen } = await kitchenOf(startIfood())
+  const { payment } = await seen(host.place('DELIVERY'), 'the order', ({ reading }) => reading === 'read')
+  const of = (value: number) => ({ value, currency: 'BRL' })
+  expect(payment?.coupons).toEqual([
+    {
+      amount: of(10),
+      payers: [
+        { name: 'iFood', amount: of(6) },
+        { name: 'MERCHANT', amount: of(4) },
+      ],
+    },
+  ])
+  const without = host.place('TAKEOUT', { benefits: null })
+  const { payment: plain } = await seen(without, 'the other order', ({ reading }) => reading === 'read')
+  expect(plain?.coupons).toBeUndefined()
+})
+
 it('where it goes, the note for the courier, and the courier’s code', async () => {
   const { host, seen } = await kitchenOf(startIfood())
   const id = host.place('DELIVERY')

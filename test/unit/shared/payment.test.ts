@@ -13,6 +13,8 @@ const words: PaymentWords = {
   collect: (amount) => `Collect ${amount}`,
   changeFor: (amount) => `change for ${amount}`,
   method: (method) => method,
+  coupon: (amount) => `coupon ${amount}`,
+  couponPaidBy: (name, amount) => `${name} pays ${amount}`,
   amount: (value, currency) => `${currency ?? ''}${value}`,
 }
 const linesOf = (payments: Raw | undefined, orderAmount?: unknown): readonly string[] => {
@@ -242,4 +244,23 @@ it.each<[Raw, string]>([
   [{ methodInfo: 'Fiado' }, 'Fiado'],
 ])('the method of a payment with its own text: %j', (method, text) => {
   expect(linesOf({ pending: 5, methods: [{ type: 'pending', ...method }] })).toEqual([`Collect 5 · ${text}`])
+})
+
+it('a coupon is a line of its own, with who bears which part, however the order is paid', () => {
+  const coupons = [
+    {
+      value: 10,
+      payers: [
+        { name: 'iFood', value: 6 },
+        { name: 'MERCHANT', value: 4 },
+        { name: 'x', value: 0 },
+      ],
+    },
+    { value: 'free', payers: [] },
+  ]
+  const line = 'coupon BRL10 · iFood pays BRL6 · MERCHANT pays BRL4'
+  const paid = { prepaid: 20, pending: 0, methods: [{ ...PREPAID_20, currency: 'BRL' }], coupons }
+  expect(linesOf(paid)).toEqual(['Paid', line])
+  const open = { prepaid: 0, pending: 20, methods: [{ ...pending(20), method: 'CASH', currency: 'BRL' }], coupons }
+  expect(linesOf(open)).toEqual(['Collect BRL20 · CASH', line])
 })

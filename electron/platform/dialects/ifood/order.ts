@@ -22,16 +22,43 @@ function neutralMethod(sent: unknown): unknown {
   }
 }
 
-function neutralPayments(sent: unknown): unknown {
-  if (!isPlainRecord(sent)) return sent
+/** iFood's discounts, with who bears them. */
+function couponsIn(sent: unknown): readonly unknown[] {
+  return (Array.isArray(sent) ? sent : []).map((benefit: unknown) => {
+    const members = blockOf(benefit)
+    const payers = members('sponsorshipValues')
+    return {
+      value: members('value'),
+      payers: (Array.isArray(payers) ? payers : []).map((payer: unknown) => {
+        const name = blockOf(payer)('name')
+        return { name: wordOf(name) === 'IFOOD' ? 'iFood' : name, value: blockOf(payer)('value') }
+      }),
+    }
+  })
+}
+
+function neutralPayments(sent: unknown, benefits: unknown): unknown {
+  const coupons = couponsIn(benefits)
+  const more = coupons.length === 0 ? {} : { coupons }
+  if (!isPlainRecord(sent)) return coupons.length === 0 ? sent : more
   const methods = membersOf(sent)('methods')
-  return { ...sent, ...(Array.isArray(methods) ? { methods: methods.map(neutralMethod) } : {}) }
+  return { ...sent, ...more, ...(Array.isArray(methods) ? { methods: methods.map(neutralMethod) } : {}) }
 }
 
 const DELIVERERS: Readonly<Record<string, 'merchant' | 'platform'>> = { MERCHANT: 'merchant', IFOOD: 'platform' }
 
 /** Blocks that are read here; `additionalInfo` is for developers, and no note. */
-const REPLACED = ['schedule', 'delivery', 'takeout', 'dineIn', 'indoor', 'payments', 'customer', 'additionalInfo']
+const REPLACED = [
+  'schedule',
+  'delivery',
+  'takeout',
+  'dineIn',
+  'indoor',
+  'payments',
+  'customer',
+  'benefits',
+  'additionalInfo',
+]
 
 /**
  * An order of iFood in the shape that `order.ts` reads (docs/protocol.md, "iFood"). Its events tell the status; one that is
@@ -59,7 +86,7 @@ export function neutralOrder(answer: unknown): unknown {
     },
     takeout: { pickupCode: takeout?.('pickupCode'), observations: takeout?.('observations') },
     indoor: { identifier: dineIn?.('identifier', 'table', 'place'), observations: dineIn?.('observations') },
-    payments: neutralPayments(order('payments')),
+    payments: neutralPayments(order('payments'), order('benefits')),
     customer: guestOf(order('customer')),
     handling: {
       deliveredBy: DELIVERERS[wordOf(delivery?.('deliveredBy'))],
