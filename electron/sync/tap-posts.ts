@@ -1,4 +1,6 @@
-import type { PlatformClient } from '../platform/answers.ts'
+import { messageOf } from '../../shared/result.ts'
+import type { Log } from '../logging/log-port.ts'
+import type { ActAnswer, PlatformClient } from '../platform/answers.ts'
 import type { Ledger, Tap, TapChange } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import type { SendPauses } from './send-pauses.ts'
@@ -22,6 +24,7 @@ export type TapPostsOptions = {
   readonly clock: Clock
   readonly random: () => number
   readonly signal: AbortSignal
+  readonly log: Log
   readonly waiting: WaitingTaps
   readonly pauses: Pick<SendPauses, 'recordVerdict'>
   /** Called when the read of an order was queued. */
@@ -50,7 +53,7 @@ export interface TapPosts {
 
 /** A failure of the book-keeping after a POST repeats the book-keeping, never the POST. */
 export function createTapPosts(options: TapPostsOptions): TapPosts {
-  const { client, ledger, clock, random, signal, waiting, pauses, onReadWanted, onChange } = options
+  const { client, ledger, clock, random, signal, log, waiting, pauses, onReadWanted, onChange } = options
 
   /** No instant, because those of this machine step together with the platform's time. */
   const sentAfterEvent = ({ action, orderId, firstAttemptAt, args }: Tap): number | undefined =>
@@ -64,6 +67,12 @@ export function createTapPosts(options: TapPostsOptions): TapPosts {
     if (underWay.length === 0) return
     ledger.deferred(() => ledger.changeTaps(underWay.map(sendingChange), clock.platform()), 'later')
   })
+
+  /** A defect of the client leaves its outcome unknown, as a lost answer does: the tap must not stay as being sent. */
+  const unknownAfter = (error: unknown): ActAnswer => {
+    log.error('task-failed', { worker: 'post', error: messageOf(error) })
+    return { kind: 'unavailable', cause: 'unintelligible' }
+  }
 
   /** The platform decided by its answer: stored like the event that would say the same, which nobody acknowledges. */
   const storeDecision = ({ tapId, orderId }: Tap, eventType: string): void => {
@@ -103,7 +112,8 @@ export function createTapPosts(options: TapPostsOptions): TapPosts {
       const { action } = tap
       const { preparationMinutes, cancellation, orderCreatedAt, wish } = tap.args
       const request = { orderId, action, preparationMinutes, cancellation, ...(wish === undefined ? {} : { wish }) }
-      const answer = await client.act(orderCreatedAt ? { ...request, orderCreatedAt } : request, signal)
+      const call = async () => client.act(orderCreatedAt ? { ...request, orderCreatedAt } : request, signal)
+      const answer = await call().catch(unknownAfter)
       const answered = { kind: 'answered', tap, answer, at: clock.monotonic() } as const
       waiting.setWork(tapId, answered)
       storeAnswer(answered)

@@ -137,6 +137,20 @@ describe('sending', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('leaves no tap as being sent when the call itself fails by a defect: it waits and is sent again', async () => {
+    const tapId = tap()
+    answer = () => {
+      throw new TypeError('no such member')
+    }
+    await work()
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'queued', attempts: 1 })
+    expect(log.lines).toMatchObject([{ level: 'error', event: 'task-failed', fields: { worker: 'post' } }])
+    answer = () => ({ kind: 'accepted', status: 202 })
+    await clock.advance(MINUTE)
+    await work()
+    expect(ledger.tap(tapId)).toMatchObject({ state: 'sent', attempts: 2 })
+  })
+
   it('records the tap before the POST, sends its values, and stores the answer', async () => {
     const cancellation = { code: 'UNAVAILABLE_ITEM', reason: 'Acabou' }
     const tapId = tap({ action: 'requestCancellation', args: { cancellation } })
