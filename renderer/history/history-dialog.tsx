@@ -1,4 +1,4 @@
-import { ChartColumn, ChevronLeft, ChevronRight, Download, Search } from 'lucide-react'
+import { ChartColumn, ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_DAYS_AGO } from '../../shared/contract/values.ts'
@@ -6,6 +6,7 @@ import { businessDay } from '../../shared/time/business-day.ts'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
 import { FailureNote } from '../controls/failure-note.tsx'
 import { PushButton } from '../controls/push-button.tsx'
+import { SearchField } from '../controls/search-field.tsx'
 import { Segments } from '../controls/segments.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
@@ -76,24 +77,6 @@ function ListChoice({ only, counts, choose }: ListChoiceProps) {
       )}
       onChange={choose}
     />
-  )
-}
-
-function SearchField({ search, change }: { readonly search: string; readonly change: (search: string) => void }) {
-  const { t } = useTranslation('history')
-  return (
-    <label className="history-search">
-      <Search aria-hidden />
-      <input
-        className="field-input"
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        value={search}
-        maxLength={100}
-        onChange={({ target }) => change(target.value)}
-      />
-    </label>
   )
 }
 
@@ -181,7 +164,12 @@ function History() {
       onClose={closeDialog}
       above={
         <>
-          <SearchField search={history.search} change={history.changeSearch} />
+          <SearchField
+            label={t('history:search')}
+            value={history.search}
+            maxLength={100}
+            onChange={history.changeSearch}
+          />
           {isScreen ? null : (
             <button type="button" className="button page-tool" onClick={() => history.save('json')}>
               <Download aria-hidden />

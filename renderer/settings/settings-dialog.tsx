@@ -1,7 +1,8 @@
-import { Printer, Search } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogFrame } from '../controls/dialog-frame.tsx'
+import { SearchField } from '../controls/search-field.tsx'
 import { Segments } from '../controls/segments.tsx'
 import { PinGate } from '../lock/pin-gate.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
@@ -12,27 +13,6 @@ import { FIRST_SECTION, GROUPS, type SectionName, sectionOf, sectionsAt } from '
 import '../lock/lock.css'
 import { UndoChange } from './undo-change.tsx'
 import './settings.css'
-
-type SearchFieldProps = { readonly search: string; readonly onSearch: (search: string) => void }
-
-function SearchField({ search, onSearch }: SearchFieldProps) {
-  const { t } = useTranslation('settings')
-  return (
-    <label className="settings-search">
-      <Search aria-hidden />
-      <input
-        className="field-input"
-        type="search"
-        data-testid="settings-search"
-        aria-label={t('search.label')}
-        placeholder={t('search.label')}
-        value={search}
-        maxLength={60}
-        onChange={({ target }) => onSearch(target.value)}
-      />
-    </label>
-  )
-}
 
 type NavProps = {
   readonly chosen: SectionName
@@ -105,7 +85,13 @@ function SettingsPage() {
   }
   const above = (
     <>
-      <SearchField search={search} onSearch={setSearch} />
+      <SearchField
+        data-testid="settings-search"
+        label={t('settings:search.label')}
+        value={search}
+        maxLength={60}
+        onChange={setSearch}
+      />
       <button
         type="button"
         className="button page-tool"
