@@ -81,7 +81,7 @@ export type OpenKitchen = ReturnType<typeof openKitchen>
  * Opens the core of each connection of the profile. A further connection that cannot be opened leaves the others at work: its
  * core shows why.
  */
-export function openKitchen(parts: OpenKitchenParts) {
+function openConnections(parts: OpenKitchenParts) {
   const { environment, files, profile, log } = parts
   const versions = createVersions()
   const opened = new Map<Slot, OpenConnection>()
@@ -98,7 +98,6 @@ export function openKitchen(parts: OpenKitchenParts) {
 
   const keptAt = (slot: Slot): KeptConnection | undefined => (slot === 1 ? environment.kept : opened.get(slot)?.kept)
 
-  const record = recordConnections(files)
   const storedAt = (slot: Slot, store: SecretStore): StoredConnection =>
     openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
 
@@ -147,6 +146,15 @@ export function openKitchen(parts: OpenKitchenParts) {
     for (const one of further) add(one)
   }
 
+  return { kitchen, first, opened, openFurther, keptAt, storedAt }
+}
+
+/** The connections of the profile as one kitchen. */
+export function openKitchen(parts: OpenKitchenParts) {
+  const { files } = parts
+  const { secrets } = parts.environment
+  const { kitchen, first, opened, openFurther, keptAt, storedAt } = openConnections(parts)
+  const record = recordConnections(files)
   const { lock, facts, backups, handOver } = first
   const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver }
   return {
