@@ -146,14 +146,14 @@ function openConnections(parts: OpenKitchenParts) {
     for (const one of further) add(one)
   }
 
-  return { kitchen, first, opened, openFurther, keptAt, storedAt }
+  return { kitchen, first, opened, add, openFurther, keptAt, storedAt }
 }
 
 /** The connections of the profile as one kitchen. */
 export function openKitchen(parts: OpenKitchenParts) {
   const { files } = parts
   const { secrets } = parts.environment
-  const { kitchen, first, opened, openFurther, keptAt, storedAt } = openConnections(parts)
+  const { kitchen, first, opened, add, openFurther, keptAt, storedAt } = openConnections(parts)
   const record = recordConnections(files)
   const { lock, facts, backups, handOver } = first
   const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver }

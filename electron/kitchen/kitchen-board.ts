@@ -41,6 +41,31 @@ function aboutOf({ slot, core }: KitchenConnection): About {
   }
 }
 
+/** Of the board: read once from each connection. */
+function aboutAll(connections: readonly KitchenConnection[], boardNow: () => number): About {
+  const all = connections.map((connection) => ({ connection, about: aboutOf(connection) }))
+  const freshness = freshnessOf(
+    all.map(({ connection, about: { notice, freshness: own } }) => {
+      const { checkedAt, storeRiskAt } = own
+      const gapMs = clockGap(connection, boardNow)
+      return {
+        name: connection.mark().name,
+        notice: notice === '' ? undefined : notice,
+        freshness: {
+          ...own,
+          checkedAt: checkedAt === undefined ? undefined : checkedAt + gapMs,
+          storeRiskAt: storeRiskAt === undefined ? undefined : storeRiskAt + gapMs,
+        },
+      }
+    }),
+  )
+  return {
+    freshness,
+    unsettledTaps: all.reduce((sum, { about }) => sum + about.unsettledTaps, 0),
+    notice: all.map(({ about }) => about.notice).find((one) => one !== undefined && one !== ''),
+  }
+}
+
 /** The sales channels of all connections, each once. */
 export const channelsOf = (connections: readonly KitchenConnection[]): string[] => [
   ...new Set(connections.flatMap(({ core }) => core.channels())),
@@ -74,38 +99,13 @@ export function createKitchenBoard(
   const ticketsBy = (of: (connection: KitchenConnection) => readonly Ticket[]): readonly Ticket[] =>
     connections.flatMap((connection) => of(connection).map((ticket) => shown(ticket, connection)))
 
-  /** Of the board: read once from each connection. */
-  function aboutAll(): About {
-    const all = connections.map((connection) => ({ connection, about: aboutOf(connection) }))
-    const freshness = freshnessOf(
-      all.map(({ connection, about: { notice, freshness: own } }) => {
-        const { checkedAt, storeRiskAt } = own
-        const gapMs = clockGap(connection, boardNow)
-        return {
-          name: connection.mark().name,
-          notice: notice === '' ? undefined : notice,
-          freshness: {
-            ...own,
-            checkedAt: checkedAt === undefined ? undefined : checkedAt + gapMs,
-            storeRiskAt: storeRiskAt === undefined ? undefined : storeRiskAt + gapMs,
-          },
-        }
-      }),
-    )
-    return {
-      freshness,
-      unsettledTaps: all.reduce((sum, { about }) => sum + about.unsettledTaps, 0),
-      notice: all.map(({ about }) => about.notice).find((one) => one !== undefined && one !== ''),
-    }
-  }
-
   /** Clock, settings and test of the sound are those of the first connection: the kitchen's. */
   function deltaOf(connection: KitchenConnection, delta: BoardDelta): BoardDelta {
     const { version, changed, removed, clock, settings, soundTestedAt } = delta
     const kitchens = connection === first ? { clock, settings, soundTestedAt } : {}
     const hasNotice = delta.notice !== undefined
     const isAbout = delta.freshness !== undefined || delta.unsettledTaps !== undefined || hasNotice
-    const about = isAbout ? aboutAll() : undefined
+    const about = isAbout ? aboutAll(connections, boardNow) : undefined
     const parts = {
       ...kitchens,
       freshness: delta.freshness !== undefined || (hasNotice && !isOnly()) ? about?.freshness : undefined,
@@ -136,7 +136,7 @@ export function createKitchenBoard(
       return {
         ...first.core.snapshot(),
         tickets: [...ticketsBy(({ core }) => core.tickets())],
-        ...aboutAll(),
+        ...aboutAll(connections, boardNow),
         channels: channels.length > 0 ? channels : undefined,
       }
     },
@@ -149,7 +149,7 @@ export function createKitchenBoard(
       connection.core.onDelta((delta) => publish(deltaOf(connection, delta))),
     /** The list of connections changed: every ticket says where it is from, or no longer does. */
     connectionsChanged(removed: readonly string[]): void {
-      const { freshness, unsettledTaps } = aboutAll()
+      const { freshness, unsettledTaps } = aboutAll(connections, boardNow)
       publish({
         version: versions.next(),
         changed: [...ticketsBy(({ core }) => core.tickets())],
