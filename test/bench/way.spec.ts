@@ -1,15 +1,16 @@
 import type { CDPSession, Page } from '@playwright/test'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import { touch } from '../e2e/finger.ts'
-import { expect, type KitchenApp, test } from '../e2e/kitchen.ts'
+import { test as base, expect, type KitchenApp } from '../e2e/kitchen.ts'
 import { printFigure } from '../fixtures/figures.ts'
+import { type RecordedPlatform, startRecordedPlatform } from '../fixtures/platform/recorded-platform.ts'
 import { summaryOf } from './figure-table.ts'
 
 /**
  * Measures one order from the platform to its picture in the built app with 300 open orders: platform, poll, SQLite,
  * IPC, picture. The other parts of the bench measure only the window; this adds the main process and the messages.
  * `npm run test:soak -- way` takes more samples. `COMANDA_WAY_SLOWDOWNS=1,4` also measures with a slower processor for the
- * window.
+ * window; `COMANDA_WAY_CONNECTIONS=4` has the orders come from four platforms in turn.
  */
 const OPEN_ORDERS = 300
 /** Number of orders in the ledger and the cache of the measured start. */
@@ -27,6 +28,35 @@ const IDLE_MS = Number(process.env.COMANDA_WAY_IDLE_MS ?? 1_000)
 /** In ms, medians on a quiet machine with two cores. docs/performance.md has the figures. */
 const BOUNDS = { arrival: 30, look: 32, board: 150 } as const
 const SIZE = { width: 1920, height: 1080 }
+
+const CONNECTIONS = Number(process.env.COMANDA_WAY_CONNECTIONS ?? 1)
+
+/** `several`: the platforms of the app, where it has more than one. */
+const test = base.extend<{ several: readonly RecordedPlatform[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: a fixture without others needs the pattern
+  several: async ({}, use) => {
+    const count = CONNECTIONS > 1 ? CONNECTIONS : 0
+    const all = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        startRecordedPlatform({ seed: index + 1, clientId: `kitchen-${index}` }),
+      ),
+    )
+    await use(all)
+    for (const platform of all) await platform.close()
+  },
+  provision: async ({ several }, use) => {
+    const connections = several.map(({ apiUrl, clientId, clientSecret }, index) => ({
+      ...{ apiUrl, clientId, clientSecret },
+      name: `Platform ${index + 1}`,
+    }))
+    const none = { apiUrl: undefined, clientId: undefined, clientSecret: undefined }
+    await use(several.length === 0 ? undefined : { ...none, connections })
+  },
+})
+
+/** The platform of the order number `index`. */
+const platformAt = (kitchen: KitchenApp, several: readonly RecordedPlatform[], index: number) =>
+  several[index % Math.max(1, several.length)] ?? kitchen.platform
 
 // The mark is shown during the undo time of its tap.
 test.use({ settings: { pollIntervalSeconds: 1, undoSeconds: 10 } })
@@ -58,7 +88,8 @@ const watchPage = (page: Page): Promise<void> =>
     const came = new Map<string, number>()
     const now = (): number => performance.timeOrigin + performance.now()
     window.comanda.on['board:delta'](({ changed }) => {
-      for (const { orderId } of changed) if (!came.has(orderId)) came.set(orderId, now())
+      for (const { orderId, platformOrderId = orderId } of changed)
+        if (!came.has(platformOrderId)) came.set(platformOrderId, now())
     })
     window.cameAt = (orderId) => came.get(orderId) ?? Number.NaN
     window.paintedWhen = (selector) =>
@@ -88,12 +119,12 @@ const watchPage = (page: Page): Promise<void> =>
   })
 
 /** Time from the answer of the poll with a new order, and from the message with its ticket, to the painted ticket. */
-async function measureArrivals(kitchen: KitchenApp) {
-  const { platform } = kitchen
+async function measureArrivals(kitchen: KitchenApp, several: readonly RecordedPlatform[]) {
   const page = kitchen.page()
   const fromPoll: number[] = []
   const fromMessage: number[] = []
   for (let index = 0; index < REPEATS; index += 1) {
+    const platform = platformAt(kitchen, several, index)
     const { id } = platform.place()
     const selector = `[data-order-id="${id}"]`
     const paintedAt = await page.evaluate((where) => window.paintedWhen(where), selector)
@@ -142,8 +173,8 @@ async function measureIdle(page: Page, session: CDPSession): Promise<number> {
   return (100 * (await worked()) - 100 * before) / (IDLE_MS / 1_000)
 }
 
-async function fillBoard(kitchen: KitchenApp, orders: number): Promise<void> {
-  for (let order = 0; order < orders; order += 1) kitchen.platform.place({ startsAs: 'PREPARING' })
+async function fillBoard(kitchen: KitchenApp, orders: number, several: readonly RecordedPlatform[]): Promise<void> {
+  for (let order = 0; order < orders; order += 1) platformAt(kitchen, several, order).place({ startsAs: 'PREPARING' })
   await kitchen.open()
   await kitchen.page().setViewportSize(SIZE)
   await expect(kitchen.page().locator('[data-order-id]')).toHaveCount(orders, { timeout: FILLED_WITHIN_MS })
@@ -158,15 +189,15 @@ function printSamples(what: string, samples: readonly number[], bound?: number):
   printFigure(`${what}, 98th percentile`, p98, 'ms')
 }
 
-test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted`, async ({ kitchen }) => {
-  await fillBoard(kitchen, OPEN_ORDERS)
+test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted`, async ({ kitchen, several }) => {
+  await fillBoard(kitchen, OPEN_ORDERS, several)
   const page = kitchen.page()
   await watchPage(page)
   const session = await page.context().newCDPSession(page)
   for (const slowdown of SLOWDOWNS) {
     await slowDown(session, slowdown)
     const idle = await measureIdle(page, session)
-    const { fromPoll, fromMessage } = await measureArrivals(kitchen)
+    const { fromPoll, fromMessage } = await measureArrivals(kitchen, several)
     // The board does not change: the last new orders have their places, and no tap is sent during the next taps.
     await page.waitForTimeout(REST_MS)
     const taps = await measureTaps(kitchen)
@@ -183,8 +214,11 @@ test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted`, async 
   }
 })
 
-test(`the board of ${ORDERS_AT_START} orders is painted after the first picture of the window`, async ({ kitchen }) => {
-  await fillBoard(kitchen, ORDERS_AT_START)
+test(`the board of ${ORDERS_AT_START} orders is painted after the first picture of the window`, async ({
+  kitchen,
+  several,
+}) => {
+  await fillBoard(kitchen, ORDERS_AT_START, several)
   const page = kitchen.page()
   await page.addInitScript(() => {
     const { promise, resolve } = Promise.withResolvers<{ readonly any: number; readonly board: number }>()
