@@ -42,35 +42,15 @@ type Attempt = {
   readonly isAsked: boolean
 }
 
-/**
- * The fields of a connection. As soon as the three are filled they are tested. The address is read first and then shown
- * without its secret part; the secret leaves the page with the test, and the main process keeps it for the next one.
- * @param stored the address of the connection in use, without its secret part
- */
-export function usePlatformFields(stored: string | undefined, connection: ConnectionTest) {
+type AddressFields = Readonly<Record<'address' | 'hash', RefObject<HTMLInputElement | null>>>
+
+/** The address of a platform, and the app code that some need beside it. It is shown without its secret part. */
+function useAddress(fields: AddressFields) {
   const { bridge } = useWindowParts()
-  const fields = {
-    address: useRef<HTMLInputElement>(null),
-    hash: useRef<HTMLInputElement>(null),
-    clientId: useRef<HTMLInputElement>(null),
-    clientSecret: useRef<HTMLInputElement>(null),
-  }
-  const [platform, setPlatform] = useState<ProfileName>('generic')
   const [needsHash, setNeedsHash] = useState(false)
-  /** The main process has the secret of this set-up. Beside the state, for an attempt that begins before the next render. */
-  const holdsSecret = useRef(false)
-  const [hasSecret, showHasSecret] = useState(false)
-  const setHasSecret = (has: boolean): void => {
-    holdsSecret.current = has
-    showHasSecret(has)
-  }
   const [shown, setShown] = useState<string>()
   const [addressFault, setAddressFault] = useState<AddressFault>()
-  const [missing, setMissing] = useState<readonly CredentialField[]>([])
-  const [sorted, setSorted] = useState<Sorted>()
   const read = useRef<{ readonly shown: string; readonly platform: ProfileName }>(undefined)
-  const tested = useRef<string>(undefined)
-  const attempts = useRef(0)
 
   /** Reads a changed address. Returns how it is shown; `undefined`: it is empty or wrong. */
   const readAddress = async ({ platform: chosen, hash }: Attempt): Promise<string | undefined> => {
@@ -99,6 +79,35 @@ export function usePlatformFields(stored: string | undefined, connection: Connec
     fill(fields.hash, '')
     return masked
   }
+  return { readAddress, shown, addressFault, needsHash, askForHash: () => setNeedsHash(true) }
+}
+
+/**
+ * The fields of a connection. As soon as the three are filled they are tested. The address is read first and then shown
+ * without its secret part; the secret leaves the page with the test, and the main process keeps it for the next one.
+ * @param stored the address of the connection in use, without its secret part
+ */
+export function usePlatformFields(stored: string | undefined, connection: ConnectionTest) {
+  const { bridge } = useWindowParts()
+  const fields = {
+    address: useRef<HTMLInputElement>(null),
+    hash: useRef<HTMLInputElement>(null),
+    clientId: useRef<HTMLInputElement>(null),
+    clientSecret: useRef<HTMLInputElement>(null),
+  }
+  const { readAddress, shown, addressFault, needsHash, askForHash } = useAddress(fields)
+  const [platform, setPlatform] = useState<ProfileName>('generic')
+  /** The main process has the secret of this set-up. Beside the state, for an attempt that begins before the next render. */
+  const holdsSecret = useRef(false)
+  const [hasSecret, showHasSecret] = useState(false)
+  const setHasSecret = (has: boolean): void => {
+    holdsSecret.current = has
+    showHasSecret(has)
+  }
+  const [missing, setMissing] = useState<readonly CredentialField[]>([])
+  const [sorted, setSorted] = useState<Sorted>()
+  const tested = useRef<string>(undefined)
+  const attempts = useRef(0)
 
   const attempt = async (given: Attempt): Promise<void> => {
     attempts.current += 1
@@ -122,7 +131,7 @@ export function usePlatformFields(stored: string | undefined, connection: Connec
       usesStored ? {} : { credentials: { clientId, ...(clientSecret === '' ? {} : { clientSecret }) } },
     )
     if (report?.fault === 'credentials-of-other-address' || report?.fault === 'nothing-to-test') setHasSecret(false)
-    if (report?.fault === 'path-missing') setNeedsHash(true)
+    if (report?.fault === 'path-missing') askForHash()
   }
 
   /** Fills the fields with what a text has, and tests it. */
@@ -132,7 +141,7 @@ export function usePlatformFields(stored: string | undefined, connection: Connec
     fill(fields.address, found.address)
     fill(fields.clientId, found.clientId)
     fill(fields.clientSecret, found.clientSecret)
-    if (found.hash !== undefined) setNeedsHash(true)
+    if (found.hash !== undefined) askForHash()
     if (Object.keys(found).length > 0) await attempt({ platform, hash: found.hash, isAsked: false })
   }
 
