@@ -34,6 +34,38 @@ export interface Arrangement {
   readonly takeHeights: (step: Step, measured: ReadonlyMap<Ticket, Heights>) => void
 }
 
+type Unmeasured = (id: string | undefined, step: Step) => id is string
+
+/**
+ * The orders whose heights decide the layout: those of the page in sight, where the head of a strip may need a further row,
+ * and all at a larger step at which they may fit, because an estimate may be too large.
+ */
+function neededHeights(
+  isUnmeasured: Unmeasured,
+  input: LayoutInput,
+  layout: Layout,
+  page: Page,
+): Measuring | undefined {
+  const { step } = layout
+  const ids = layout.unmeasured ?? page.flat().map(({ id }) => id)
+  const inSight = ids.filter((id) => isUnmeasured(id, step))
+  if (inSight.length > 0) return { step, ids: inSight }
+  for (const larger of stepsThatMayFit(input, step)) {
+    const above = input.line.map(({ id }) => id).filter((id) => isUnmeasured(id, larger))
+    if (above.length > 0) return { step: larger, ids: above }
+  }
+  return undefined
+}
+
+const platformNowOf = (comanda: ComandaStore): number => {
+  const { clock } = comanda.getState().connection
+  return clock === undefined ? 0 : clock.platformNow + monotonicNow() - clock.receivedAt
+}
+
+/** The orders of the keys 1 to 9 change on a calm wall only. */
+const numberedBy = ({ calm, line }: LayoutInput, { numbered }: PlacesState): PlacesState['numbered'] =>
+  calm !== 'calm' && numbered.length > 0 ? numbered : line.slice(0, KEYS).map(({ id }) => id)
+
 export function createArrangement(store: StoreApi<PlacesState>, comanda: ComandaStore, wall: KeptWall): Arrangement {
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
@@ -44,13 +76,13 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
   let isWaiting = false
   let dueTimer: ReturnType<typeof setTimeout> | undefined
 
-  const platformNow = (): number => {
-    const { clock } = comanda.getState().connection
-    return clock === undefined ? 0 : clock.platformNow + monotonicNow() - clock.receivedAt
+  const isUnmeasured = (id: string | undefined, step: Step): id is string => {
+    const ticket = comanda.getState().board.orders[id ?? '']
+    return ticket !== undefined && !wall.heights.isKnown(ticket, step)
   }
-  const arrange = (change: Partial<PlacesState> = {}): void =>
-    arrangeAs(isTouchRecent(touchedAt) ? 'touched' : 'still', change)
-  const settle = (): void => arrangeAs(isTouchRecent(touchedAt) ? 'touched' : 'calm')
+  const unlessTouched = (calm: Calm): Calm => (isTouchRecent(touchedAt) ? 'touched' : calm)
+  const arrange = (change?: Partial<PlacesState>): void => arrangeAs(unlessTouched('still'), change)
+  const settle = (): void => arrangeAs(unlessTouched('calm'))
 
   /** Arranges again when a layout of all is due, or a text has been shown in part for long enough. */
   const arrangeWhenDue = ({ dueAt, times: { partAt } }: Layout, now: number): void => {
@@ -63,40 +95,18 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
 
   const inputOf = ({ filter, page, height }: PlacesState, { steps }: DesignTokens, calm: Calm): LayoutInput => {
     const { board, settings } = comanda.getState()
-    const now = platformNow()
-    const isLastRound = rounds >= MOST_ROUNDS
+    const now = platformNowOf(comanda)
     const known = (id: string, step: Step): Heights => wall.heights.heightsOf(board.orders[id], step)
     const previous = wall.layoutOf(filter)
     return {
       line: lineOf(board, settings, filter, now),
-      heights: isLastRound ? (id, step) => measuredOnly((one) => known(one, step))(id) : known,
+      heights: rounds >= MOST_ROUNDS ? (id, step) => measuredOnly((one) => known(one, step))(id) : known,
       grids: { S: gridOf(steps.S, height), M: gridOf(steps.M, height), L: gridOf(steps.L, height) },
       previous,
       calm: previous ? calm : 'calm',
       turnsTo: page === shownPage ? undefined : page,
       now,
     }
-  }
-
-  const isUnmeasured = (id: string | undefined, step: Step): id is string => {
-    const ticket = comanda.getState().board.orders[id ?? '']
-    return ticket !== undefined && !wall.heights.isKnown(ticket, step)
-  }
-
-  /**
-   * The orders whose heights decide the layout: those of the page in sight, where the head of a strip may need a further row,
-   * and all at a larger step at which they may fit, because an estimate may be too large.
-   */
-  const neededHeights = (input: LayoutInput, layout: Layout, page: Page): Measuring | undefined => {
-    const { step } = layout
-    const ids = layout.unmeasured ?? page.flat().map(({ id }) => id)
-    const inSight = ids.filter((id) => isUnmeasured(id, step))
-    if (inSight.length > 0) return { step, ids: inSight }
-    for (const larger of stepsThatMayFit(input, step)) {
-      const above = input.line.map(({ id }) => id).filter((id) => isUnmeasured(id, larger))
-      if (above.length > 0) return { step: larger, ids: above }
-    }
-    return undefined
   }
 
   const arrangeAs = (wanted: Calm, change: Partial<PlacesState> = {}): void => {
@@ -107,19 +117,18 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
       return
     }
     const input = inputOf(state, tokens, wanted)
-    const { line, calm, now } = input
     const layout = layoutOf(input)
     const page = Math.min(state.page, Math.max(0, layout.pages.length - 1))
-    const measuring = neededHeights(input, layout, layout.pages[page] ?? [])
+    const measuring = neededHeights(isUnmeasured, input, layout, layout.pages[page] ?? [])
     if (measuring && rounds < MOST_ROUNDS) {
       rounds += 1
-      pending = calm
+      pending = input.calm
       store.setState({ ...change, measuring })
       return
     }
     shownPage = page
     wall.keep(filter, layout)
-    arrangeWhenDue(layout, now)
+    arrangeWhenDue(layout, input.now)
     const places = placesOf(layout.pages, tokens.steps[layout.step].gap, state.places)
     const moved = movedIn(places, state.places)
     if (filter === 'all' && (places !== state.places || rounds > 0)) wall.store()
@@ -127,10 +136,10 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
     store.setState({
       ...change,
       layout,
-      line,
+      line: input.line,
       places,
       measuring: undefined,
-      numbered: calm !== 'calm' && state.numbered.length > 0 ? state.numbered : line.slice(0, KEYS).map(({ id }) => id),
+      numbered: numberedBy(input, state),
       page,
       moved: moved.length > 0 ? moved : state.moved,
     })
