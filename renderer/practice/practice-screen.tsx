@@ -1,9 +1,10 @@
+import { LogOut } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { PracticeReport } from '../../shared/contract/contract.ts'
 import { countdown } from '../../shared/time/duration.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
+import { HeaderButton } from '../controls/header-button.tsx'
 import { usePlacesStore } from '../places/places-context.ts'
 import { useSpeaker } from '../sound/speaker-context.ts'
 import type { PracticeUnderWay } from '../store/state.ts'
@@ -32,10 +33,20 @@ type PracticeScreenProps = {
   readonly dialogs: ReactNode
 }
 
+/** Stands in the words for the time, which goes on alone where the header has no room for them. */
+const TIME = '\u0000'
+
 function TimeLeft({ endsAt }: { readonly endsAt: number }) {
   const { t } = useTranslation('practice')
   const time = useTick(() => countdown(endsAt - monotonicNow()))
-  return <span className="practice-left">{t('left', { time })}</span>
+  const [before = '', after] = t('left', { time: TIME }).split(TIME)
+  return (
+    <span className="practice-left">
+      <span className="practice-left-words">{before}</span>
+      {time}
+      {after}
+    </span>
+  )
 }
 
 /** The header and the board, with the parts of the practice. */
@@ -64,9 +75,7 @@ function PracticeBoard(props: Omit<PracticeScreenProps, 'pageHeader'> & { readon
       {header(
         <>
           <TimeLeft endsAt={practice.endsAt} />
-          <Button className="button header-button" data-practice="end" onPress={onEnd}>
-            {t('end')}
-          </Button>
+          <HeaderButton data-practice="end" Icon={LogOut} words={t('end')} onClick={onEnd} />
         </>,
       )}
       <WhenLive>{board}</WhenLive>

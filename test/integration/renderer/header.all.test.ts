@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import { atEachSize, BOARD_SIZES } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { openFullHeader } from '../../fixtures/board-harness/full-header.ts'
+import { faultsOfHeader, openFullHeader } from '../../fixtures/board-harness/full-header.ts'
+import { pictureAnswers } from '../../fixtures/board-harness/picture-answers.ts'
+import { EVENING, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 
 const board = boardForTests()
 
@@ -22,6 +24,25 @@ describe.each(LOCALES)('the header, with everything that it can contain, in %s',
       }
     },
   )
+
+  it('is nowhere cut, covered or blank before the first contact and in a practice, at any size', async () => {
+    const settings = settingsWith({ locale, setupStep: 'done' })
+    const noContact = { state: 'stale', trouble: 'host-unknown' } as const
+    const first = await board.open(snapshotOf([], { settings, freshness: noContact }), BOARD_SIZES[0])
+    await first.page.locator('.header[data-cut]').waitFor()
+    const practice = await board.open(snapshotOf([], { settings, soundTestedAt: EVENING }), {
+      ...BOARD_SIZES[0],
+      answers: pictureAnswers(settings),
+    })
+    await practice.page.getByTestId('open-settings').click()
+    await practice.page.locator('[data-section="practice"]').click()
+    await practice.page.locator('[data-practice="begin"]').first().click()
+    await practice.page.locator('[data-order-id] .act-primary').first().waitFor()
+    for (const { page } of [first, practice])
+      await atEachSize(page, BOARD_SIZES, (size) =>
+        expect.poll(() => page.evaluate(faultsOfHeader), { message: size }).toEqual([]),
+      )
+  })
 
   it('is nowhere cut or covered at the counter, at any size', async () => {
     const { page, faults, loseConnection } = await openFullHeader(board, locale, false, 'counter')
