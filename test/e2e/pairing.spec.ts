@@ -23,7 +23,11 @@ async function openPairing({
 
 /** Types into these fields of the set-up's page and presses its button. */
 async function join(world: SetupWorld, fields: { address?: string; code?: string; name?: string }): Promise<void> {
-  for (const [field, text] of Object.entries(fields)) await world.paste(`paste-join-${field}`, text)
+  for (const [field, text] of Object.entries(fields)) {
+    await world.paste(`paste-join-${field}`, text)
+    // The clipboard was read: it may have another text from now on.
+    await expect(world.wizard().locator(`input[name="join-${field}"]`)).toHaveValue(text)
+  }
   await world.press('join')
 }
 
