@@ -1,8 +1,8 @@
 import { statusByEvents } from '../../shared/order/moves/moves.ts'
 import { type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
 import { CANCELLATION_JUDGEMENTS, type CancellationWorth, worthOf } from '../../shared/ticket/announced-cancellation.ts'
+import type { OrderReading, TicketSource } from '../../shared/ticket/projection-source.ts'
 import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
-import type { OrderReading, TicketSource } from '../../shared/ticket/ticket-projection.ts'
 import type { EarlierOrder, Ledger, OrderRecord, StoredEvent, Tap, TapState } from '../storage/ports.ts'
 import { isHandedOver } from '../sync/settle-taps.ts'
 

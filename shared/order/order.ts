@@ -19,7 +19,6 @@ import { cutOf, cutOrder, type OrderCut } from './order-cut.ts'
 import {
   allergyTexts,
   isDish,
-  isNothing,
   joined,
   NOTE_NAMES,
   type OrderItem,
@@ -30,21 +29,13 @@ import {
   type Texts,
   unreadBefore,
 } from './order-items.ts'
-import { foldedWord, vocabulary } from './vocabulary.ts'
+import { type Money, type Payments, readMoney, readPayments } from './order-payments.ts'
+import { foldedWord, vocabulary, wordOf } from './vocabulary.ts'
 
 /**
  * The order of Open Delivery v2, read tolerantly: an absent or wrong field hides no other. What was sent and cannot be read
  * is counted (`comandaUnread`). Unknown fields are dropped. The cache stores this form, and reads it again unchanged.
  */
-
-/** An amount as sent. Whether it is decimal or in cents is a setting of the connection. */
-type Money = { readonly value: number; readonly currency?: string | undefined }
-/** A sum that decides what is collected: an unreadable sum must not count as absent. */
-type StatedSum = number | 'unreadable' | undefined
-/** A discount, and who bears which part of it. */
-type Coupon = Sent<{ value: number }> & { readonly payers: readonly (Texts<'name'> & Sent<{ value: number }>)[] }
-type PaymentMethod = Texts<'type' | 'method' | 'methodInfo' | 'brand' | 'currency'> &
-  Sent<{ value: number; changeFor: number }>
 
 /** `comandaBegan` in an order: the times by which the kitchen began, when they changed since. */
 type Timing = Texts<'orderTiming' | 'preparationStartDateTime' | 'orderPriority'> &
@@ -72,13 +63,7 @@ export type Order = Texts<'displayId' | 'createdAt' | 'lastEvent' | 'observation
     context: Texts<'salesChannel' | 'virtualBrand'>
     customer: Texts<'name'> & Sent<{ ordersCountOnMerchant: number }>
     total: Sent<{ orderAmount: Money }>
-    payments: {
-      readonly prepaid: StatedSum
-      readonly pending: StatedSum
-      readonly methods: readonly PaymentMethod[]
-      /** Absent: none. */
-      readonly coupons?: readonly Coupon[] | undefined
-    }
+    payments: Payments
     handling: Handling
     /** What was cut from the body (`cutOf`). */
     comandaCut: OrderCut
@@ -119,13 +104,6 @@ const priorityName = vocabulary(
   PRIORITIES,
   Object.fromEntries(PRIORITIES.map((name, index) => [String(index + 1), name])),
 )
-const paymentTypeName = vocabulary(['PREPAID', 'PENDING'], {
-  PAID: 'PREPAID',
-  PAGO: 'PREPAID',
-  PAGADO: 'PREPAID',
-  PENDENTE: 'PENDING',
-  PENDIENTE: 'PENDING',
-})
 /** The events after which an order has a status, for a host that sends the last event instead. */
 const statusAfter = vocabulary(
   ['CREATED', 'CONFIRMED', 'PREPARING', 'READY', 'IN_DELIVERY', 'DELIVERED', 'CONCLUDED', 'CANCELLED'],
@@ -138,76 +116,13 @@ const statusAfter = vocabulary(
 )
 
 /** A known word by its name, an unknown one as it was sent. */
-const wordOf = (known: (sent: string) => string | undefined, sent: string | undefined): string | undefined =>
-  sent === undefined ? undefined : (known(sent) ?? sent)
 /** An id, or a number or code that staff read. A blank one counts as absent. */
 const shown = (text: string | undefined): string | undefined =>
   text !== undefined && isVisible(text) ? text : undefined
-const isMethod = (members: Members): boolean => members('method', 'type', 'value', 'brand') !== undefined
 
 /** A part of the order; absent when none of its fields was sent. */
 const orAbsent = <Part extends object>(part: Part): Part | undefined =>
   Object.values(part).every((value) => value === undefined) ? undefined : part
-
-/** "R$ 50,00", "BRL 50". */
-const CURRENCY = /^\p{L}{0,3}\p{Sc}?\s*(?=\d)/u
-
-function readMoney(sent: unknown, reader: FieldReader): Money | undefined {
-  const members = reader.block(sent, 'value')
-  const written = members('value', 'amount')
-  const value = reader.number(typeof written === 'string' ? written.trimStart().replace(CURRENCY, '') : written)
-  return value === undefined ? undefined : { value, currency: reader.text(members('currency')) }
-}
-
-/** The ticket states an unreadable sum itself, so it is not counted. */
-function readSum(sent: unknown): StatedSum {
-  return sent === undefined ? undefined : (readMoney(sent, createFieldReader())?.value ?? 'unreadable')
-}
-
-function readPayments(sent: unknown, reader: FieldReader): Order['payments'] {
-  if (sent === undefined) return undefined
-  const members = Array.isArray(sent) ? membersOf({ methods: sent }) : reader.block(sent)
-  const methods = reader.list(members('methods', 'method'), isMethod).flatMap((method): readonly PaymentMethod[] => {
-    const one = reader.block(method, 'method')
-    const money = readMoney(one('value', 'amount'), reader)
-    const read = {
-      type: wordOf(paymentTypeName, reader.text(one('type'))),
-      method: reader.text(one('method')),
-      methodInfo: reader.text(one('methodInfo')),
-      brand: reader.text(one('brand')),
-      value: money?.value,
-      currency: reader.text(one('currency')) ?? money?.currency,
-      changeFor: readMoney(one('changeFor'), reader)?.value,
-    }
-    return isNothing(read) ? [] : [read]
-  })
-  const coupons = readCoupons(members('coupons'))
-  return {
-    prepaid: readSum(members('prepaid')),
-    pending: readSum(members('pending')),
-    methods,
-    ...(coupons && { coupons }),
-  }
-}
-
-const MAX_COUPONS = 5
-
-/** What of a coupon cannot be read is left out: it decides nothing that is collected. */
-function readCoupons(sent: unknown): readonly Coupon[] | undefined {
-  if (!Array.isArray(sent)) return undefined
-  const reader = createFieldReader()
-  return sent.slice(0, MAX_COUPONS).map((coupon) => {
-    const members = reader.block(coupon)
-    const payers = members('payers')
-    return {
-      value: readMoney(members('value'), reader)?.value,
-      payers: (Array.isArray(payers) ? payers.slice(0, MAX_COUPONS) : []).map((payer: unknown) => {
-        const one = reader.block(payer)
-        return { name: reader.text(one('name')), value: readMoney(one('value'), reader)?.value }
-      }),
-    }
-  })
-}
 
 /** Hosts of Open Delivery v1 have the parts of `fulfillment` beside it. */
 function readFulfillment(order: Members, reader: FieldReader): Order['fulfillment'] {

@@ -26,3 +26,7 @@ export function vocabulary<Word extends string>(
   for (const [synonym, word] of Object.entries(synonyms)) known.set(foldedWord(synonym), word)
   return (sent) => known.get(foldedWord(sent))
 }
+
+/** The known name of a word; an unknown one as it was sent. */
+export const wordOf = (known: (sent: string) => string | undefined, sent: string | undefined): string | undefined =>
+  sent === undefined ? undefined : (known(sent) ?? sent)

@@ -1,23 +1,16 @@
-import {
-  hasBegun,
-  isCodeCheck,
-  isKnownStatus,
-  isWishAnswer,
-  type LifecycleDialect,
-  type OrderAction,
-  projectStatus,
-  type QueuedAction,
-} from '../order/lifecycle.ts'
+import { isCodeCheck, isWishAnswer, type OrderAction, projectStatus, type QueuedAction } from '../order/lifecycle.ts'
 import { asksCourierCode, movesAt } from '../order/moves/moves.ts'
 import { wishFactsOf } from '../order/moves/wish.ts'
 import type { Order } from '../order/order.ts'
 import { addressLineOf, changedFacts, courierNotesOf, kitchenNotesOf } from '../order/order-changes.ts'
 import { cutOf } from '../order/order-cut.ts'
 import { paymentOf } from '../order/payment.ts'
-import { CLOCK_TOLERANCE_MS, type OrderTimes, type ShopMinutes, timesOf, zoneOf } from '../time/schedule.ts'
+import { CLOCK_TOLERANCE_MS, type OrderTimes, timesOf, zoneOf } from '../time/schedule.ts'
 import { type AlarmCause, alarmCauseOf, isStopQuiet, UNREAD_RINGS_AFTER_MS } from './alarm.ts'
-import { announcedCancellation, type CancellationWorth } from './announced-cancellation.ts'
-import { type KitchenMarks, NO_MARKS, withAgain } from './kitchen-marks.ts'
+import { announcedCancellation } from './announced-cancellation.ts'
+import { NO_MARKS, withAgain } from './kitchen-marks.ts'
+import { holdOf, laneOf, moveOf, startAtOf, waitsForStart } from './order-turn.ts'
+import type { TicketRules, TicketSource } from './projection-source.ts'
 import { displayIdOf, unreadTicket } from './reduced-ticket.ts'
 import type { Lane, LineContent, TapView, Ticket } from './ticket.ts'
 import { shortPayment, ticketLinesOf } from './ticket-content.ts'
@@ -28,139 +21,15 @@ import {
   MAX_NOTE_CHARACTERS,
   type TicketCutter,
 } from './ticket-cut.ts'
-import { handlingOf, NOTHING_LEARNED, type TicketEvent, wishAlarm, wishOf } from './ticket-handling.ts'
+import { handlingOf, NOTHING_LEARNED, wishAlarm, wishOf } from './ticket-handling.ts'
 import { courierStateOf, waitingOf } from './waiting.ts'
 
 const MINUTE_MS = 60_000
-
-export type OrderReading =
-  | { readonly kind: 'read'; readonly order: Order; readonly isOutdated?: boolean }
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'unreadable'; readonly status: string }
-
-export type TicketSource = {
-  readonly orderId: string
-  readonly reading: OrderReading
-  readonly firstSeenAt: number
-  /** Of each type the first and the latest event at least, in the order of their arrival. */
-  readonly events: readonly TicketEvent[]
-  /** The order's taps in the order in which they were made; undone ones are left out. */
-  readonly taps: readonly TapView[]
-  readonly struckLines: ReadonlySet<string>
-  /** What staff decided about its turn; absent: nothing. */
-  readonly marks?: KitchenMarks | undefined
-  /** The order as staff saw it last, and when it changed; absent: nothing changed since. */
-  readonly earlier?: { readonly order: Order; readonly at: number } | undefined
-  /** The platform took a cancellation back after the last touch of staff. */
-  readonly cancellationWithdrawn?: boolean | undefined
-  /** The status of the first read. */
-  readonly firstStatus?: string | undefined
-  /** When staff could first know of the order: a screen showed it, it rang, or it came on paper. */
-  readonly firstShownAt?: number | undefined
-  /** When a read first showed it as ready. */
-  readonly readyReadAt?: number | undefined
-  /** When a read first showed its end. */
-  readonly endedAt?: number | undefined
-  readonly cancellationAcknowledged: boolean
-  /** The last status read before `CANCELLED`: the cancelled ticket stays in that lane. */
-  readonly statusBeforeCancellation: string | undefined
-  /** Staff chose to start before the platform's time. */
-  readonly startedByHand: boolean
-  /** When staff last ended the order's alarm without a step of the order. */
-  readonly alarmQuietedAt?: number | undefined
-  /** Staff put the finished ticket back on the board. */
-  readonly recalled?: boolean | undefined
-  /** The status in the ledger, for an order without a body. */
-  readonly statusKnown?: string | undefined
-  /** What the latest event of a cancellation is worth; absent: `unread`. */
-  readonly cancellationWorth?: CancellationWorth | undefined
-}
-
-/** `preparationMinutes`: for a scheduled order whose start the platform does not state. */
-export type TicketRules = ShopMinutes & {
-  readonly dialect: LifecycleDialect
-  readonly confirmDeadlineMinutes: number
-  /** The label of the order's establishment; absent: its name. */
-  readonly merchantLabel?: ((merchant: Order['merchant']) => string | undefined) | undefined
-  /** Actions that the platform declares as unsupported; absent: none. */
-  readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
-  /** Steps that the host does not have, learned from its refusals; absent: none. */
-  readonly learned?: ReadonlySet<OrderAction> | undefined
-}
 
 export const isPending = (tap: TapView): boolean => tap.truth === 'queued' || tap.truth === 'sent'
 
 /** Whether the tap moves the order for the kitchen: under way, or a mark that stays here. */
 export const movesHere = (tap: TapView): boolean => isPending(tap) || (tap.here === true && tap.truth === 'confirmed')
-
-/** The lane of an order by its status. `waits`: the order is held until its start. `isHeld`: by staff, also when it is begun. */
-export function laneOf(workStatus: string, waits: boolean, isHeld = false): Lane {
-  if (!isKnownStatus(workStatus)) return 'new'
-  switch (workStatus) {
-    case 'CREATED':
-      return waits ? 'scheduled' : 'new'
-    case 'CONFIRMED':
-      return waits ? 'scheduled' : 'preparing'
-    case 'PREPARING':
-      return isHeld ? 'scheduled' : 'preparing'
-    case 'READY':
-      return 'ready'
-    case 'IN_DELIVERY':
-    case 'DELIVERED':
-    case 'CONCLUDED':
-    case 'CANCELLED':
-      return 'done'
-  }
-}
-
-/** Whether the kitchen should not start yet: before the order's start, or before `PREPARATION_REQUESTED`. */
-function waitsForStart(
-  order: Order,
-  workStatus: string,
-  source: TicketSource,
-  { isScheduled, startAt }: OrderTimes,
-  now: number,
-): boolean {
-  if (source.startedByHand || hasBegun(workStatus)) return false
-  const timing = order.timing?.orderTiming
-  if (timing === 'ONDEMAND') return !source.events.some((event) => event.eventType === 'PREPARATION_REQUESTED')
-  return isScheduled && (startAt === undefined || now < startAt)
-}
-
-const HOLDABLE: ReadonlySet<string> = new Set(['CREATED', 'CONFIRMED', 'PREPARING'])
-
-/** Until when staff hold the order; `undefined`: they do not, the time is over, or the order is done. */
-function holdOf({ marks }: TicketSource, workStatus: string, now: number): number | undefined {
-  const until = marks?.heldUntil
-  return until !== undefined && now < until && HOLDABLE.has(workStatus) ? until : undefined
-}
-
-/**
- * When the kitchen's time for the order starts. For an order in work it stays where it was, also when the platform moves it:
- * by the times before, or at the latest when the work was reported.
- */
-function startAtOf(order: Order, workStatus: string, source: TicketSource, times: OrderTimes, rules: TicketRules) {
-  if (!hasBegun(workStatus)) return times.startAt
-  const began = order.timing?.comandaBegan
-  if (began?.orderTiming === 'INSTANT') return undefined
-  const { startAt } = began === undefined ? times : timesOf({ ...order, timing: began }, source.firstSeenAt, rules)
-  const reported = [
-    ...source.events.filter(({ eventType }) => eventType === 'PREPARING').map(({ receivedAt }) => receivedAt),
-    ...source.taps
-      .filter(({ action, truth }) => action === 'preparing' && truth !== 'conflict')
-      .map(({ tappedAt }) => tappedAt),
-  ]
-  return startAt === undefined ? undefined : Math.min(startAt, ...reported)
-}
-
-/** How a moved start changed where the order stands, since staff saw it. */
-function moveOf(order: Order, workStatus: string, source: TicketSource, isWaiting: boolean, rules: TicketRules) {
-  const { earlier } = source
-  if (earlier === undefined || changedFacts(earlier.order, order).length === 0) return undefined
-  const times = timesOf(earlier.order, source.firstSeenAt, rules)
-  const wasWaiting = waitsForStart(earlier.order, workStatus, source, times, earlier.at)
-  return wasWaiting === isWaiting ? undefined : isWaiting ? 'leaves' : 'comes'
-}
 
 function offered(
   order: Order,

@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
+import type { TicketSource } from '../../../shared/ticket/projection-source.ts'
 import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'
 import type { TicketEvent } from '../../../shared/ticket/ticket-handling.ts'
-import { projectTicket, type TicketSource } from '../../../shared/ticket/ticket-projection.ts'
+import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
 import { type TicketWarning, warningsOf } from '../../../shared/ticket/ticket-warnings.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
