@@ -41,8 +41,8 @@ function TimeLeft({ endsAt }: { readonly endsAt: number }) {
   const time = useTick(() => countdown(endsAt - monotonicNow()))
   const [before = '', after] = t('left', { time: TIME }).split(TIME)
   return (
-    <span className="practice-left">
-      <span className="practice-left-words">{before}</span>
+    <span className="practice-left" data-practice="left">
+      <span>{before}</span>
       {time}
       {after}
     </span>
