@@ -47,7 +47,7 @@ type HistoryRowProps = { readonly entry: HistoryEntry; readonly isOpen: boolean;
 export function HistoryRow({ entry, isOpen, open }: HistoryRowProps) {
   const formats = useFormats()
   const { orderId, displayId, customerName, connection, channel, items, milestones } = entry
-  const sources = [customerName, connection, channel].filter((one) => one !== undefined)
+  const sources = Object.entries({ customerName, connection, channel }).filter(([, name]) => name !== undefined)
   return (
     <li>
       <button type="button" className="history-row" data-history-order={orderId} aria-pressed={isOpen} onClick={open}>
@@ -55,11 +55,10 @@ export function HistoryRow({ entry, isOpen, open }: HistoryRowProps) {
         <span className="history-arrival">{formats.time(milestones.receivedAt)}</span>
         <span className="history-facts">
           <span className="history-who">
-            {sources.map((source, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal names exist, and their order is fixed
-              <Fragment key={place}>
+            {sources.map(([kind, name], place) => (
+              <Fragment key={kind}>
                 {place === 0 ? null : ' · '}
-                <bdi>{source}</bdi>
+                <bdi>{name}</bdi>
               </Fragment>
             ))}
           </span>

@@ -65,13 +65,13 @@ export function AcceptsAlone() {
 function ByRules() {
   const { t } = useTranslation('settings')
   const { settings, change } = useSettings()
-  const isOneOfSeveral = useFirstOfSeveral() !== undefined
+  const hasSeveral = useFirstOfSeveral() !== undefined
   const { enabled, hours, mostOpen } = settings.autoConfirm
   const set = (rules: Partial<AutoConfirmSettings>): void => change({ autoConfirm: rules })
   return (
     <section data-part="by-rules" aria-label={t('name.autoConfirm')}>
       <AcceptsAlone />
-      {enabled || isOneOfSeveral ? (
+      {enabled || hasSeveral ? (
         <>
           <NumberRow
             label={t('accepting.most')}
