@@ -120,7 +120,7 @@ export const RELIABILITY: readonly Protection[] = [
     find: "useFreshnessState() === 'fresh'",
     replace: "useFreshnessState() !== 'setup'",
     // One of its cases: each waits for words that do not come.
-    only: 'of unknown age claims nowhere at the counter',
+    only: 'of unknown age',
   }),
   ...removals('electron/core/board-freshness.ts', 'unit/core/board-freshness.test.ts', {
     note: 'busy-disk-is-not-full',
