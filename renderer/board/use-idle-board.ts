@@ -14,6 +14,7 @@ export function useIdleBoard(): void {
   const guard = useBumpGuard()
   useEffect(() => {
     let homing: ReturnType<typeof setTimeout> | undefined
+    let openedStop: string | undefined
     const goHomeLater = (): void => {
       clearTimeout(homing)
       homing = setTimeout(() => places.goHome(), HOME_AFTER_MS)
@@ -26,7 +27,10 @@ export function useIdleBoard(): void {
     const unsubscribe = store.subscribe((state, before) => {
       // The dishes of a cancelled order are shown, also of a strip that may not move now.
       const stop = state.board.stops.find((id) => !before.board.stops.includes(id))
-      if (stop !== undefined && places.getState().places.get(stop)?.form === 'strip') places.open(stop)
+      if (stop !== undefined && places.getState().places.get(stop)?.form === 'strip') {
+        openedStop = stop
+        places.open(stop)
+      }
       if (state.board.orders === before.board.orders) return
       settling.schedule()
       // A new order under the totals closes them.
@@ -37,6 +41,10 @@ export function useIdleBoard(): void {
     const unfollowClock = clock.subscribeSlowly(settling.schedule)
     const follow = places.subscribe((state, before) => {
       if (state.moved !== before.moved) guard.moved(state.moved)
+      // Its dishes stand on the wall now; the opened ticket would cover others.
+      if (openedStop === undefined) return
+      if (state.opened !== openedStop) openedStop = undefined
+      else if (state.places.get(openedStop)?.form === 'whole') places.open(undefined)
     })
     return () => {
       follow()

@@ -6,10 +6,10 @@ const MAX_GROUP = 80
 
 /** The beginnings of words that say no more than that something is added: "Adicionais", "Side dishes", "Agregados". */
 const PLAIN =
-  /^(?:adici|adico|extras?$|acompan|opca|opco|opcion|option|complement|suplement|supplement|acrescim|increment|ite[mn]s?$|ingredient|bebidas?$|sobremesas?$|porcao$|porcoes$|guarnic|addition|add$|addons?$|choices?$|sides?$|topping|modif|drinks?$|beverage|dessert|agregad|postres?$|elecc)/
+  /^(?:adici|adico|extras?$|acompan|opca|opco|opcion|option|complement|suplement|supplement|acrescim|increment|ite[mn]s?$|ingredient|prepar|bebidas?$|sobremesas?$|porcao$|porcoes$|guarnic|addition|add$|addons?$|choices?$|sides?$|topping|modif|drinks?$|beverage|dessert|agregad|postres?$|elecc)/
 /** The beginnings of longer words around them: "Escolha até 3 adicionais", "Turbine seu lanche com extras". */
 const AROUND =
-  /^(?:seus|suas|mais|quer|dese|gostaria|escolh|selec|turbin|mont|inclu|acrescent|lanche|pedido|prato|pago|gratis|obrig|hasta|elij|elig|escoj|escog|agreg|anad|choose|your|with|more|pick|free|meal|order|dish|required)/
+  /^(?:seus|suas|mais|quer|dese|gostaria|escolh|selec|turbin|mont|forma|modo|metodo|inclu|acrescent|lanche|pedido|prato|pago|gratis|obrig|hasta|elij|elig|escoj|escog|agreg|anad|choose|your|with|more|pick|free|meal|order|dish|required)/
 /** In a group these are no filling: "Sem adicionais". */
 const DENIAL = /^(?:sem|sin|no|nao|non)$/
 /** Alone these say nothing: "Bebida: Não alcoólica", "Opções: Grande", "Extras: Sim". */

@@ -276,6 +276,25 @@ describe('a ticket', () => {
     await opened.locator('[data-truth="confirmed"]').first().waitFor()
     await expect.poll(() => opened.count()).toBe(1)
   })
+
+  it('opens by itself where its order is stopped on a strip, until it stands whole on the wall', async () => {
+    const tickets = many(16)
+    const { page, card, wait, push } = await openStopped(tickets)
+    const strip = page.locator('.page[data-in-sight] article[data-form="strip"]').last()
+    const displayId = ((await strip.getAttribute('data-order-id')) ?? '').replace('order-', '')
+    const opened = page.getByTestId('opened-ticket')
+    await push([stopped(displayId)])
+    await opened.locator(`[data-order-id="order-${displayId}"] .option`).first().waitFor()
+    await wait(5_000)
+    await expect.poll(() => opened.count()).toBe(1)
+    await push(
+      [],
+      tickets.slice(0, 12).map(({ orderId }) => orderId),
+    )
+    await wait(5_000)
+    await expect.poll(() => opened.count()).toBe(0)
+    await expect.poll(() => card(displayId).getAttribute('data-form')).toBe('whole')
+  })
 })
 
 it.each(BOARD_SIZES)(
