@@ -17,7 +17,7 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import { createBodyThread } from '../platform/body-thread.ts'
 import { createPlatformClient } from '../platform/client.ts'
 import { type Connection, type ConnectionSource, spokenOf } from '../platform/connection.ts'
-import { acceptMinutesOf, pollFloorOf, pollMostOf } from '../platform/dialects/dialects.ts'
+import { acceptMinutesOf, conductOf } from '../platform/dialects/dialects.ts'
 import { createDeclarationReader } from '../platform/discovery.ts'
 import { createHttp } from '../platform/http.ts'
 import { deliveryIn } from '../platform/shaped-body.ts'
@@ -211,8 +211,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     cache,
     client,
     stuck,
-    pollFloorSeconds: () => pollFloorOf(ledger.facts.spoken.get(), ledger.facts.spoken.get().host),
-    pollMostSeconds: () => pollMostOf(ledger.facts.spoken.get()),
+    conduct: () => conductOf(ledger.facts.spoken.get(), ledger.facts.spoken.get().host),
     random: Math.random,
     newId: randomUUID,
     notice: failure === undefined ? repairNotice(storage) : NOTICE_OF_FAILURE[failure],

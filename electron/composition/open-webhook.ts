@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Spoken } from '../../shared/contract/platforms.ts'
-import { WEBHOOK_PATH, WEBHOOK_PATHS_OF_1, type WebhookSettings } from '../../shared/contract/webhook.ts'
+import type { WebhookSettings } from '../../shared/contract/webhook.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Admit } from '../core/admission.ts'
 import type { Core } from '../core/core.ts'
 import { lanAddresses } from '../listening/limited-server.ts'
 import { type Log, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import type { Dialect } from '../platform/dialects/dialect.ts'
 import { dialectOf } from '../platform/dialects/dialects.ts'
 import type { Clock } from '../sync/clock.ts'
 import type { ReadDelivery } from '../webhook/delivery.ts'
-import { signatureRuleOf } from '../webhook/signature-rules.ts'
 import { createWebhook, type DeliveryDoor, type Webhook } from '../webhook/webhook-service.ts'
 
 /** A connection whose platform delivers its events. */
@@ -21,33 +21,22 @@ export type DeliveredTo = {
   readonly admit: Admit
   readonly connection: ConnectionSource
   readonly spoken: () => Spoken
-  /** Absent: deliveries are read on this thread. */
-  readonly readDelivery?: ReadDelivery | undefined
-}
-
-/** The paths of a slot: those of the first are as they were before there were others. */
-function pathsOf(slot: Slot, isOf1: boolean): readonly [string, ...string[]] {
-  const before = slot === 1 ? '' : `/${slot}`
-  const [first, ...others] = isOf1 ? WEBHOOK_PATHS_OF_1 : [WEBHOOK_PATH]
-  return [before + first, ...others.map((path) => before + path)]
+  readonly readDelivery: ReadDelivery
 }
 
 function doorOf({ slot, name, core, admit, connection, spoken, readDelivery }: DeliveredTo): DeliveryDoor {
-  const isOf1 = (): boolean => spoken().dialect === 'open-delivery-1'
-  const isOfIfood = (): boolean => spoken().dialect === 'ifood'
+  const dialect = (): Dialect => dialectOf({ spoken: spoken() })
   return {
     name,
     connection,
     platformNow: core.platformNow,
-    rule: () => signatureRuleOf(spoken()),
-    paths: () => pathsOf(slot, isOf1()),
-    takenStatus: () => (isOfIfood() ? 202 : 204),
-    // The time in an event of 1.x is that of its order: it makes no delivery outdated.
-    readDelivery: readDelivery && ((text, now) => readDelivery(text, isOf1() ? 0 : now, isOfIfood())),
+    form: () => dialect().deliveries,
+    // The paths of the first are as they were before there were others.
+    below: slot === 1 ? '' : `/${slot}`,
+    readDelivery,
     // A delivery needs no PIN.
     receive: (events) =>
-      admit('delivery', () => true) ??
-      core.receiveDelivery(dialectOf({ spoken: spoken() }).toNeutralEvents?.(events) ?? events),
+      admit('delivery', () => true) ?? core.receiveDelivery(dialect().toNeutralEvents?.(events) ?? events),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient } from '../platform/answers.ts'
+import type { Conduct } from '../platform/dialects/dialects.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Attention, LastBeep } from './alarms.ts'
@@ -36,10 +37,8 @@ export type CoreParts = {
   readonly saveFile?: SaveFile | undefined
   /** Reads what the platform declares about itself. Absent: nothing is read, and every action counts as supported. */
   readonly readDeclaration?: ReadDeclaration | undefined
-  /** Seconds that the platform wants between two polls; absent: none. */
-  readonly pollFloorSeconds?: (() => number) | undefined
-  /** Seconds that are between two polls at most; absent: no limit. */
-  readonly pollMostSeconds?: (() => number) | undefined
+  /** Absent: the platform has no limits. */
+  readonly conduct?: (() => Conduct) | undefined
   /** Absent: no order is marked and none is stuck. */
   readonly stuck?: StuckOrders | undefined
 }

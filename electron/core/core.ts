@@ -237,9 +237,6 @@ export function createCore(parts: CoreParts) {
     ...parts,
     cache: orders.cache,
     settings: stored,
-    pollFloorSeconds: parts.pollFloorSeconds ?? (() => 0),
-    pollMostSeconds: parts.pollMostSeconds ?? (() => Number.POSITIVE_INFINITY),
-    onlyForm: spoken.onlyForm,
     clockLog,
     onEvents: (orderIds) => shown.refreshAfterEvents(orderIds),
     onOrdersChanged(orderIds) {

@@ -2,8 +2,8 @@ import type { CallResult } from '../../shared/contract/contract.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PollAnswer } from '../platform/answers.ts'
+import type { Conduct } from '../platform/dialects/dialects.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
-import type { AcknowledgmentForm } from '../sync/acknowledgment-form.ts'
 import type { Clock } from '../sync/clock.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
@@ -133,19 +133,14 @@ export function createDeliveries(parts: {
 }
 
 const SECOND_MS = 1_000
+const UNLIMITED: Conduct = { pollFloorSeconds: 0, pollMostSeconds: Number.POSITIVE_INFINITY }
 
 type PlatformLinkParts = Pick<
   CoreParts,
-  'ledger' | 'client' | 'clock' | 'random' | 'log' | 'isOnline' | 'readDeclaration' | 'stuck'
+  'ledger' | 'client' | 'clock' | 'random' | 'log' | 'isOnline' | 'readDeclaration' | 'stuck' | 'conduct'
 > & {
   readonly cache: OrderCache
   readonly settings: StoredSettings
-  /** Seconds that are between two polls at least. */
-  readonly pollFloorSeconds: () => number
-  /** Seconds that are between two polls at most. */
-  readonly pollMostSeconds: () => number
-  /** The only form of acknowledgments in the dialect that is spoken; `undefined`: that of the settings. */
-  readonly onlyForm: () => AcknowledgmentForm | undefined
   readonly clockLog: { record(): void }
   /** Called when events of these orders were stored. */
   readonly onEvents: (orderIds: readonly string[]) => void
@@ -177,12 +172,12 @@ export type PlatformLink = ReturnType<typeof createPlatformLink>
 const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
 export function createPlatformLink(parts: PlatformLinkParts) {
-  const { ledger, client, clock, random, log, settings } = parts
-  const intervalMs = () =>
-    Math.min(
-      deliveries.pollIntervalMs(Math.max(settings.now().pollIntervalSeconds, parts.pollFloorSeconds()) * SECOND_MS),
-      parts.pollMostSeconds() * SECOND_MS,
-    )
+  const { ledger, client, clock, random, log, settings, conduct = () => UNLIMITED } = parts
+  const intervalMs = () => {
+    const { pollFloorSeconds, pollMostSeconds } = conduct()
+    const chosenMs = Math.max(settings.now().pollIntervalSeconds, pollFloorSeconds) * SECOND_MS
+    return Math.min(deliveries.pollIntervalMs(chosenMs), pollMostSeconds * SECOND_MS)
+  }
   const network = watchNetwork({ isOnline: parts.isOnline, clock, random, onReturn: () => engine.checkNow() })
   const boardFreshness = createBoardFreshness({
     clock,
@@ -227,10 +222,10 @@ export function createPlatformLink(parts: PlatformLinkParts) {
       poll: (signal) => (isPollingOff() ? checkInsteadOfPoll(clock, declared.check, signal) : client.poll(signal)),
     },
     intervalMs,
-    shortestGapMs: () => parts.pollFloorSeconds() * SECOND_MS,
+    shortestGapMs: () => conduct().pollFloorSeconds * SECOND_MS,
     onPolled,
     onOrdersChanged: (orderIds) => parts.onOrdersChanged(inLedgerOrder(orderIds)),
-    acknowledgmentForm: () => parts.onlyForm() ?? settings.now().dialect.acknowledgment,
+    acknowledgmentForm: () => conduct().onlyForm ?? settings.now().dialect.acknowledgment,
     onFormFound(acknowledgment) {
       settings.change({ dialect: { acknowledgment } })
       parts.onFreshness()

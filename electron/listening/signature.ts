@@ -5,8 +5,8 @@ export type DeliveredTo = { readonly hosts: readonly string[]; readonly path: st
 
 /** How a platform signs its deliveries: HMAC-SHA256, keyed with the client secret. */
 export type SignatureRule = {
-  /** The header, in lower case; absent: that of Open Delivery. */
-  readonly header?: string
+  /** The name of the header, in lower case. */
+  readonly header: string
   /** The signature in a header; `undefined`: it cannot be one. */
   read(header: string): Buffer | undefined
   /** What the signature may cover. */
@@ -18,6 +18,7 @@ const HEX = /^[0-9a-f]{64}$/
 
 /** The rule of Open Delivery v2: hex, over the raw body. */
 export const HEX_OF_BODY: SignatureRule = {
+  header: 'x-app-signature',
   read: (header) => (HEX.test(header) ? Buffer.from(header, 'hex') : undefined),
   covered: (rawBody) => [rawBody],
 }

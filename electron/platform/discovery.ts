@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { PlatformDeclaration } from '../../shared/contract/setup.ts'
 import { ACTIONS, ORDER_ACTIONS, type OrderAction } from '../../shared/order/lifecycle.ts'
-import { type ConnectionSource, spokenOf } from './connection.ts'
+import type { ConnectionSource } from './connection.ts'
 import { withDeadline } from './deadline.ts'
+import { dialectOf } from './dialects/dialects.ts'
 import type { Http } from './http.ts'
 
 const WELL_KNOWN = '/.well-known/opendelivery'
@@ -145,8 +146,7 @@ export function createDeclarationReader(http: Http, connection: ConnectionSource
   return async (signal: AbortSignal): Promise<OrdersDeclaration | undefined> => {
     const known = await connection()
     if (!known.ok) return undefined
-    // Open Delivery 1.x has no declaration.
-    if (spokenOf(known.value).dialect !== 'open-delivery-2') return undefined
+    if (!dialectOf(known.value).declares) return undefined
     const { apiUrl } = known.value
     const declaration = await fetchManifest(http, apiUrl, readOrdersDeclaration, signal)
     if (declaration === undefined && (declaredAt === undefined || declaredAt === apiUrl)) return undefined

@@ -1,4 +1,4 @@
-import { DEFAULT_SPOKEN, type Spoken, spokenBy } from '../../shared/contract/platforms.ts'
+import { DIALECT_NAMES, spokenBy } from '../../shared/contract/platforms.ts'
 import type { ProbeFault, ProbeReport } from '../../shared/contract/setup.ts'
 import type { ProbeCheck } from '../../shared/contract/values.ts'
 import { parseEvent } from '../../shared/order/event.ts'
@@ -12,6 +12,7 @@ import { type Connection, spokenOf } from '../platform/connection.ts'
 import type { Call } from '../platform/dialects/dialect.ts'
 import { dialectOf } from '../platform/dialects/dialects.ts'
 import { messageOf } from '../platform/dialects/message.ts'
+import { END_OF_ROOT } from '../platform/dialects/open-delivery-2/open-delivery-2.ts'
 import { fetchDeclaration } from '../platform/discovery.ts'
 import { createHttp, type Http, type HttpReply, MAX_BYTES } from '../platform/http.ts'
 import { MOST_IN_A_POLL } from '../platform/merchants.ts'
@@ -169,9 +170,6 @@ async function pollOnce(http: Http, connection: Connection, token: string | unde
   return { page: refused.length === 0 || others.length === 0 ? page : await poll(others), shops }
 }
 
-/** Hosts of Open Delivery say `invalid_client`; iFood's gateway answers so at any path. */
-const isWordOfIfood = ({ body }: HttpReply): boolean => foldedWord(parseErrorBody(body).code ?? '') === 'UNAUTHORIZED'
-
 /** Words for credentials (RFC 6749, 5.2): a token endpoint has refused them, and no gateway that knows no such path. */
 const IS_ABOUT_CLIENT = /CLIENT|CREDENTIAL|SECRET|INVALIDGRANT/
 const isTokenEndpoint = ({ body }: HttpReply): boolean => {
@@ -179,25 +177,27 @@ const isTokenEndpoint = ({ body }: HttpReply): boolean => {
   return IS_ABOUT_CLIENT.test(foldedWord(code)) || IS_ABOUT_CLIENT.test(foldedWord(message))
 }
 
-/** The end that roots of v2 alone have. */
-const END_OF_2 = '/od/v2'
-
 /** The same credentials at the roots that the other dialects would have; all of one origin. */
 function inOtherDialects(connection: Connection): readonly Connection[] {
   const { apiUrl } = connection
   const isBare = URL.parse(apiUrl)?.pathname === '/'
-  const above = apiUrl.endsWith(END_OF_2) ? apiUrl.slice(0, -END_OF_2.length) : apiUrl
+  const above = apiUrl.endsWith(END_OF_ROOT) ? apiUrl.slice(0, -END_OF_ROOT.length) : apiUrl
   const ofHost = parseHostRoot(above)
-  const base = ofHost.ok ? ofHost.value.url : above
-  const ofV2 = [`${base}${END_OF_2}`, base].map((root) => [root, DEFAULT_SPOKEN] as const)
-  const roots: readonly (readonly [string, Spoken])[] = [
-    [base, spokenBy('generic', 'open-delivery-1')],
-    [base, spokenBy('ifood')],
-    // A root of v2 has a part of its own.
-    ...(isBare ? [] : ofV2),
-  ]
+  const address = ofHost.ok ? ofHost.value.url : above
   const { dialect: tested } = spokenOf(connection)
-  return roots.flatMap(([root, spoken]) => (spoken.dialect === tested ? [] : [{ ...connection, apiUrl: root, spoken }]))
+  return DIALECT_NAMES.filter((name) => name !== tested).flatMap((name) => {
+    const spoken = spokenBy('generic', name)
+    return dialectOf({ spoken })
+      .rootsAt(address, isBare)
+      .map((root) => ({ ...connection, apiUrl: root, spoken }))
+  })
+}
+
+/** The dialects that may be spoken where credentials were refused: the one whose words these are, or each without own words. */
+function mayHaveRefused(reply: HttpReply, tested: Connection, others: readonly Connection[]): readonly Connection[] {
+  const owns = (one: Connection): boolean | undefined => dialectOf(one).isOwnRefusal?.(reply)
+  const isOwned = [tested, ...others].some(owns)
+  return others.filter((other) => owns(other) ?? !isOwned)
 }
 
 /**
@@ -250,11 +250,8 @@ export async function probeConnection(
     // Gateways refuse what they do not know in the words in which a host refuses credentials.
     const isRefused = failed.fault === 'credentials-refused'
     if (isGuess || (isRefused ? isTokenEndpoint(reply) : failed.fault !== 'wrong-address')) return failed
-    const isOfIfood = isRefused && isWordOfIfood(reply)
-    const others = inOtherDialects(connection).filter(
-      (other) => !isRefused || (spokenOf(other).dialect === 'ifood') === isOfIfood,
-    )
-    for (const other of others) {
+    const others = inOtherDialects(connection)
+    for (const other of isRefused ? mayHaveRefused(reply, connection, others) : others) {
       if (tries.isOver()) return failed
       if (await isAnswered(other)) return { ...failed, fault: `speaks-${spokenOf(other).dialect}` }
     }
@@ -272,8 +269,7 @@ export async function probeConnection(
     const token = readGrant(reply)?.accessToken
     const polling = pollOnce(http, connection, token, pollLimit)
     // Beside the poll and independent of it: its result is no result of the connection.
-    const isDeclaring = spokenOf(connection).dialect === 'open-delivery-2'
-    const declaring = isDeclaring
+    const declaring = dialectOf(connection).declares
       ? fetchDeclaration(createHttp({ ...parts, now: parts.wallNow }), connection.apiUrl)
       : undefined
     const { page, shops } = await polling

@@ -1,5 +1,5 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
-import { spokenBy } from '../../shared/contract/platforms.ts'
+import { DIALECT_NAMES, spokenBy } from '../../shared/contract/platforms.ts'
 import type { KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { MAX_PASTED_CHARACTERS } from '../../shared/setup/sort-pasted.ts'
@@ -155,8 +155,8 @@ export function createSetupService(parts: SetupParts) {
       const { connection: found, report } = isTaken ? taken : await tryRoots(connection, address.roots())
       if (report.mayKeep) parts.onPassed()
       tested = { connection: found, mayKeep: report.mayKeep }
-      if (report.fault === 'speaks-open-delivery-1') address.adopt(spokenBy('generic', 'open-delivery-1'))
-      if (report.fault === 'speaks-ifood') address.adopt(spokenBy('ifood'))
+      const answered = DIALECT_NAMES.find((name) => report.fault === `speaks-${name}`)
+      if (answered !== undefined) address.adopt(spokenBy('generic', answered))
       return ok(report)
     },
 

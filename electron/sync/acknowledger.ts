@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../platform/answers.ts'
+import type { AcknowledgmentForm } from '../platform/dialects/dialect.ts'
 import type { Facts, Ledger } from '../storage/ports.ts'
-import { type AcknowledgmentForm, UNAUTHORIZED_WAIT_MS } from './acknowledgment-form.ts'
+import { UNAUTHORIZED_WAIT_MS } from './acknowledgment-form.ts'
 import {
   type Acknowledgment,
   type AcknowledgmentOptions,

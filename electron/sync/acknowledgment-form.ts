@@ -1,9 +1,6 @@
-import type { Dialect } from '../../shared/contract/settings.ts'
 import type { AcknowledgeAnswer, EventReference, PlatformClient, Refused } from '../platform/answers.ts'
+import type { AcknowledgmentForm } from '../platform/dialects/dialect.ts'
 import { formsFrom } from '../platform/dialects/open-delivery-2/acknowledgments.ts'
-
-/** The form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
-export type AcknowledgmentForm = Dialect['acknowledgment']
 
 export type BatchOutcome = { readonly kind: 'done' | 'refused' } | { readonly kind: 'later'; readonly waitMs: number }
 

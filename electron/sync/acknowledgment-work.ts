@@ -1,5 +1,6 @@
 import type { Log } from '../logging/log-port.ts'
 import type { EventReference, PlatformClient } from '../platform/answers.ts'
+import type { AcknowledgmentForm } from '../platform/dialects/dialect.ts'
 import {
   type AcknowledgmentPace,
   createAcknowledgmentPace,
@@ -7,7 +8,6 @@ import {
   createRestingEvents,
 } from './acknowledgment-batches.ts'
 import {
-  type AcknowledgmentForm,
   type BatchOutcome,
   createFormSearch,
   type FormSearch,

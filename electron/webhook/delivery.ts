@@ -8,21 +8,18 @@ import { type DeliveredTo, isSignedByAny, type SignatureRule } from '../listenin
 import { turn } from '../liveness/turns.ts'
 import type { LogFields } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import type { DeliveryForm } from '../platform/dialects/dialect.ts'
 import { EVENTS_AT_ONCE } from '../sync/receive-page.ts'
 
 /** Longest wait for a locked keychain: the platform must not wait for it. */
 const SECRETS_LIMIT_MS = 1_000
-
-/** Open Delivery Orders, webhook. */
-const SIGNATURE_HEADER = 'x-app-signature'
-const signatureIn = (headers: IncomingHttpHeaders, { header = SIGNATURE_HEADER }: SignatureRule) => headers[header]
 
 /** Reads the body of a delivery; never rejects. @param now the platform's time in ms @param isWhole keeps every member of its events */
 export type ReadDelivery = (text: string, now: number, isWhole?: boolean) => Promise<Delivery>
 
 type DeliveryJudgeOptions = {
   readonly secrets: SigningSecrets
-  readonly rule: () => SignatureRule
+  readonly form: () => DeliveryForm
   /** Epoch ms of the platform's clock. */
   readonly platformNow: () => number
   readonly read: ReadDelivery
@@ -40,7 +37,7 @@ export function formFaultOf(
   { headers }: IncomingMessage,
   rule: SignatureRule,
 ): 'signature-missing' | 'signature-wrong' | undefined {
-  const signature = signatureIn(headers, rule)
+  const signature = headers[rule.header]
   if (signature === undefined) return 'signature-missing'
   return typeof signature === 'string' && rule.read(signature) !== undefined ? undefined : 'signature-wrong'
 }
@@ -56,12 +53,12 @@ export async function judgeDelivery(
   request: IncomingMessage,
   options: DeliveryJudgeOptions,
 ): Promise<DeliveryJudgement> {
-  const signature = signatureIn(request.headers, options.rule())
+  const signature = request.headers[options.form().signature.header]
   const body = await readRawBody(request)
   if (body.kind !== 'body') return refused(body.kind)
   const secrets = await withTimeLimit(options.secrets(), SECRETS_LIMIT_MS, () => [])
   if (secrets.length === 0) return refused('no-credentials')
-  if (!isSignedByAny(secrets, body.bytes, signature, options.rule(), deliveredTo(request)))
+  if (!isSignedByAny(secrets, body.bytes, signature, options.form().signature, deliveredTo(request)))
     return refused('signature-wrong')
   return { verdict: await receiveEvents(body.bytes, options), fields: senderOf(request.headers) }
 }
@@ -72,10 +69,11 @@ export async function judgeDelivery(
  */
 async function receiveEvents(
   bytes: Buffer,
-  { read, receive, platformNow }: DeliveryJudgeOptions,
+  { form, read, receive, platformNow }: DeliveryJudgeOptions,
 ): Promise<WebhookVerdict> {
   const text = textOf(bytes)
-  const delivery = await read(text, platformNow())
+  const { isTimedByOrder, keepsMembers } = form()
+  const delivery = await read(text, isTimedByOrder ? 0 : platformNow(), keepsMembers)
   if (delivery.kind === 'unreadable') {
     // The structure of a signed body that holds no event is stored, for engineers.
     receive([text])
@@ -102,11 +100,11 @@ function senderOf(headers: IncomingHttpHeaders): LogFields {
   return { appId: text('x-app-id'), merchantId: text('x-app-merchantid') }
 }
 
-/** The HTTP status of the answer; of a taken delivery where the platform wants no other. It determines whether the platform delivers again. */
-export const STATUS_OF: Readonly<Record<WebhookVerdict, number>> = {
-  accepted: 204,
-  duplicate: 204,
-  'keep-alive': 204,
+/** Deliveries that the sender does not repeat. */
+type Taken = 'accepted' | 'duplicate' | 'keep-alive'
+
+/** The HTTP status of a refusal. It determines whether the platform delivers again. */
+export const REFUSED_WITH: Readonly<Record<Exclude<WebhookVerdict, Taken>, number>> = {
   unreadable: 400,
   'signature-missing': 401,
   'signature-wrong': 401,
@@ -116,6 +114,8 @@ export const STATUS_OF: Readonly<Record<WebhookVerdict, number>> = {
   'no-credentials': 503,
   storage: 503,
 }
+
+export const isTaken = (verdict: WebhookVerdict): verdict is Taken => !Object.hasOwn(REFUSED_WITH, verdict)
 
 /** Size limit of a body. One event has a few hundred bytes. */
 export const BODY_LIMIT_BYTES = 1_048_576

@@ -1,13 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import {
-  type Deliveries,
-  WEBHOOK_PATH,
-  type WebhookSettings,
-  type WebhookStatus,
-  type WebhookTrouble,
-  type WebhookVerdict,
+import type {
+  Deliveries,
+  WebhookSettings,
+  WebhookStatus,
+  WebhookTrouble,
+  WebhookVerdict,
 } from '../../shared/contract/webhook.ts'
-import { readSlimDelivery } from '../../shared/order/delivery.ts'
 import type { Core } from '../core/core.ts'
 import {
   addressOf,
@@ -21,17 +19,18 @@ import {
   listenExclusively,
   type ServerLimits,
 } from '../listening/limited-server.ts'
-import { HEX_OF_BODY, type SignatureRule } from '../listening/signature.ts'
 import { type Log, type LogFields, watchPromise } from '../logging/log-port.ts'
 import type { ConnectionSource } from '../platform/connection.ts'
+import type { DeliveryForm } from '../platform/dialects/dialect.ts'
 import {
   createSigningSecrets,
   type DeliveryJudgement,
   formFaultOf,
+  isTaken,
   judgeDelivery,
+  REFUSED_WITH,
   type ReadDelivery,
   type SigningSecrets,
-  STATUS_OF,
 } from './delivery.ts'
 
 const LOOPBACK = '127.0.0.1'
@@ -101,9 +100,6 @@ export interface Webhook {
   stop(): Promise<void>
 }
 
-/** Verdicts of deliveries that the sender does not repeat. */
-const TAKEN: ReadonlySet<WebhookVerdict> = new Set(['accepted', 'duplicate', 'keep-alive'])
-
 type Listening =
   | { readonly state: 'off' | 'starting' }
   | { readonly state: 'failed'; readonly trouble: WebhookTrouble }
@@ -115,18 +111,14 @@ const OFF: WebhookSettings = { enabled: false, port: 0, bind: 'loopback' }
 export type DeliveryDoor = {
   /** Of the connection. */
   readonly name: () => string
-  /** The paths that take deliveries, the one to show first; absent: that of v2. No other door has them. */
-  readonly paths?: (() => readonly [string, ...string[]]) | undefined
-  /** How deliveries are signed; absent: as in v2. */
-  readonly rule?: (() => SignatureRule) | undefined
-  /** The answer to a delivery that was taken; absent: 204. */
-  readonly takenStatus?: (() => 202 | 204) | undefined
+  readonly form: () => DeliveryForm
+  /** What its paths begin with. No other door has it. */
+  readonly below: string
   /** Its secret signs the deliveries. */
   readonly connection: ConnectionSource
   /** Stores the events of a genuine delivery. */
   readonly receive: Core['receiveDelivery']
-  /** Absent: deliveries are read on this thread. */
-  readonly readDelivery?: ReadDelivery | undefined
+  readonly readDelivery: ReadDelivery
   /** Epoch ms of the platform's clock. */
   readonly platformNow: () => number
 }
@@ -140,7 +132,8 @@ type WebhookOptions = {
   readonly lanAddresses: () => readonly string[]
 }
 
-const pathsOf = ({ paths = () => [WEBHOOK_PATH] as const }: DeliveryDoor): readonly [string, ...string[]] => paths()
+const hasPath = ({ form, below }: DeliveryDoor, path: string): boolean =>
+  form().paths.some((one) => path === `${below}${one}`)
 
 /** The deliveries of one door in this run. */
 type Counts = Pick<Deliveries, 'lastDelivery' | 'accepted' | 'refused'>
@@ -175,34 +168,33 @@ function createReceiver({ doors, clock, log }: WebhookOptions): Receiver {
 
   const record = (state: DoorState, verdict: WebhookVerdict, fields: LogFields): void => {
     const { accepted, refused } = state.counts
-    const isTaken = TAKEN.has(verdict)
+    const taken = isTaken(verdict)
     state.counts = {
       lastDelivery: { at: clock.platform(), verdict },
-      accepted: accepted + (isTaken ? 1 : 0),
-      refused: refused + (isTaken ? 0 : 1),
+      accepted: accepted + (taken ? 1 : 0),
+      refused: refused + (taken ? 0 : 1),
     }
-    if (isTaken) log.info('delivery-taken', { outcome: verdict, ...fields })
+    if (taken) log.info('delivery-taken', { outcome: verdict, ...fields })
     else refuse(verdict)
   }
 
   const judge = (request: IncomingMessage, { door, secrets }: DoorState, admission: Admission) => {
-    const { rule = () => HEX_OF_BODY, readDelivery: read = readOnThisThread, receive, platformNow } = door
-    const verdict = formFaultOf(request, rule())
+    const { form, readDelivery: read, receive, platformNow } = door
+    const verdict = formFaultOf(request, form().signature)
     return verdict === undefined
-      ? admission(request, () => judgeDelivery(request, { secrets, rule, read, receive, platformNow }))
+      ? admission(request, () => judgeDelivery(request, { secrets, form, read, receive, platformNow }))
       : { verdict, fields: {} }
   }
 
   const answer = async (request: IncomingMessage, response: ServerResponse, admission: Admission): Promise<void> => {
     const path = request.url?.split('?')[0] ?? ''
     // The path alone decides whose delivery it is, and only the secret of that connection can sign it.
-    const state = states().find(({ door }) => pathsOf(door).includes(path))
+    const state = states().find(({ door }) => hasPath(door, path))
     if (state === undefined) return finish(request, response, 404)
     if (request.method !== 'POST') return finish(request, response, 405, { Allow: 'POST' })
     const { verdict, fields } = await judge(request, state, admission)
     if (verdict === 'gone') return
-    const taken = TAKEN.has(verdict) ? state.door.takenStatus?.() : undefined
-    const status = taken ?? STATUS_OF[verdict]
+    const status = isTaken(verdict) ? state.door.form().takenStatus : REFUSED_WITH[verdict]
     const isLater = status === 429 || status === 503
     finish(request, response, status, isLater ? { 'Retry-After': String(TOO_MANY_RETRY_S) } : {})
     record(state, verdict, fields)
@@ -226,8 +218,6 @@ function createReceiver({ doors, clock, log }: WebhookOptions): Receiver {
 
   return { create, logDefect, states }
 }
-
-const readOnThisThread: ReadDelivery = async (text, now) => readSlimDelivery(text, now)
 
 /** The deliveries of all doors together. */
 function sumOf(all: readonly Counts[]): Counts {
@@ -282,7 +272,7 @@ export function createWebhook(options: WebhookOptions): Webhook {
     if (listening.state !== 'listening') return []
     const { port, settings } = listening
     const hosts = settings.bind === 'lan' ? lanAddresses() : [LOOPBACK]
-    return hosts.map((host) => `http://${host}:${port}${pathsOf(door)[0]}`)
+    return hosts.map((host) => `http://${host}:${port}${door.below}${door.form().paths[0]}`)
   }
 
   const apply = (settings: WebhookSettings): Promise<void> => {

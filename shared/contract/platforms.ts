@@ -1,7 +1,7 @@
 /** The platforms that can be connected. Windows import this file, so it has no schemas. */
 
-/** How a platform is spoken to: one folder each below electron/platform/dialects. */
-export const DIALECT_NAMES = ['open-delivery-2', 'open-delivery-1', 'ifood'] as const
+/** How a platform is spoken to: one folder each below electron/platform/dialects. In the sequence in which a test seeks them. */
+export const DIALECT_NAMES = ['open-delivery-1', 'ifood', 'open-delivery-2'] as const
 export type DialectName = (typeof DIALECT_NAMES)[number]
 
 /** Known hosts and their names, as they write them, in the order in which the set-up offers them. */

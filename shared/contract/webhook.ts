@@ -4,8 +4,6 @@ import { WEBHOOK_PORT } from './values.ts'
 /** The state of the webhook receiver, as the settings page shows it. Off by default. */
 
 export const WEBHOOK_PATH = '/webhook/events'
-/** The names that Open Delivery 1.x has for it, the usual one first. */
-export const WEBHOOK_PATHS_OF_1 = ['/v1/newEvent', '/newEvent', '/orderUpdate'] as const
 
 export const webhookSettingsSchema = z.object({
   enabled: z.boolean(),

@@ -34,6 +34,7 @@ async function openReceiver(): Promise<number> {
     slot: 1,
     name: String,
     core: kitchen.core(),
+    readDelivery: kitchen.core().readDelivery,
     admit: createAdmission(),
     connection,
     spoken: () => DEFAULT_SPOKEN,

@@ -1,7 +1,11 @@
 import type { CancellationReason } from '../../../shared/contract/cancellation-reasons.ts'
 import type { Lesson } from '../../../shared/contract/platforms.ts'
+import type { Dialect as DialectSettings } from '../../../shared/contract/settings.ts'
 import type { OrderAction } from '../../../shared/order/lifecycle.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { SignatureRule } from '../../listening/signature.ts'
 import type { ActRequest, CodeOf, EventReference, Refused } from '../answers.ts'
+import type { ApiRoot, ApiRootFault } from '../api-root.ts'
 import type { Connection } from '../connection.ts'
 import type { HttpReply } from '../http.ts'
 
@@ -16,9 +20,11 @@ export type Call = {
   readonly form?: Readonly<Record<string, string>>
 }
 
+export type AcknowledgmentForm = DialectSettings['acknowledgment']
+
 /** One form in which a platform accepts acknowledgments (docs/protocol.md, "Events"). */
-export type Acknowledgment<Name extends string = string> = {
-  readonly name: Name
+export type Acknowledgment = {
+  readonly name: AcknowledgmentForm
   /** Most events in one call. */
   readonly most: number
   body(events: readonly EventReference[]): unknown
@@ -49,11 +55,36 @@ export type MerchantCalls = {
   refused(reply: HttpReply): readonly string[]
 }
 
+/** How a platform sends events to the receiver (docs/protocol.md, "Webhook"). */
+export type DeliveryForm = {
+  /** Where it sends them, the path to show first. */
+  readonly paths: readonly [string, ...string[]]
+  readonly signature: SignatureRule
+  /** The answer to a delivery that was taken. */
+  readonly takenStatus: 202 | 204
+  /** The time in an event is that of its order: it makes no delivery outdated. */
+  readonly isTimedByOrder?: true
+  /** `toNeutralEvents` needs every member of an event. */
+  readonly keepsMembers?: true
+}
+
 /**
  * How one kind of platform wants to be called. Pure functions: no clock, network, storage or log. `path`: of an order, below
  * the root.
  */
 export type Dialect = {
+  /** The root in a pasted address; an empty one is that of the profile. Only a root of v2 has a secret part. */
+  readRoot(pasted: string): Result<ApiRoot, ApiRootFault>
+  /** The roots that a host may have, of which this address is known. @param isBare it has no path */
+  rootsAt(address: string, isBare: boolean): readonly string[]
+  /** The platform's gateway refuses in these words any path that it does not know. Absent: it has no words of its own. */
+  isOwnRefusal?(reply: HttpReply): boolean
+  /** The host may declare what it supports (`fetchDeclaration`). */
+  readonly declares?: true
+  /** The fewest seconds between two polls; absent: no limit. */
+  readonly pollFloorSeconds?: number
+  /** The most seconds between two polls; absent: no limit. */
+  readonly pollMostSeconds?: number
   token(connection: Connection): Call
   /** A token that ended may be refused with 403 as well as with 401. */
   readonly refusesTokensWith403?: true
@@ -75,6 +106,7 @@ export type Dialect = {
     request: ActRequest,
     refused: Refused,
   ): { readonly call: Call; readonly lesson: Lesson } | undefined
+  readonly deliveries: DeliveryForm
   /** Events, as they were sent, in the shape that `event.ts` reads. Absent: they have it. */
   toNeutralEvents?(events: readonly unknown[]): readonly unknown[]
   /** An order in the shape that `order.ts` reads. Absent: it has it. */

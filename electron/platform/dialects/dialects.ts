@@ -1,10 +1,10 @@
 import { DEFAULT_SPOKEN, type ProfileName, type Spoken } from '../../../shared/contract/platforms.ts'
 import { dialectSchema } from '../../../shared/contract/settings.ts'
 import type { Result } from '../../../shared/result.ts'
-import { type ApiRoot, type ApiRootFault, isLoopback, parseApiRoot, parseHostRoot } from '../api-root.ts'
+import { type ApiRoot, type ApiRootFault, isLoopback } from '../api-root.ts'
 import { type Connection, spokenOf } from '../connection.ts'
-import type { Dialect, Lessons } from './dialect.ts'
-import { IFOOD, IFOOD_MODULES, IFOOD_ROOT } from './ifood/ifood.ts'
+import type { AcknowledgmentForm, Dialect, Lessons } from './dialect.ts'
+import { IFOOD } from './ifood/ifood.ts'
 import { openDelivery1 } from './open-delivery-1/open-delivery-1.ts'
 import { type HostOf1, PROFILES } from './open-delivery-1/profiles.ts'
 import { type Deviations, openDelivery2 } from './open-delivery-2/open-delivery-2.ts'
@@ -27,20 +27,28 @@ export function dialectOf(
 /** A stored profile that fits no host of 1.x counts as any other one. */
 const hostOf1 = (profile: ProfileName): HostOf1 => (profile === 'ifood' ? 'generic' : profile)
 
-/** The fewest seconds between two polls of this host. An address of this computer has no floor: nothing else uses it. */
-export const pollFloorOf = ({ dialect, profile }: Spoken, host: string): number =>
-  dialect === 'open-delivery-1' && !isLoopback(host) ? PROFILES[hostOf1(profile)].pollFloorSeconds : 0
-
-/** The most seconds between two polls: iFood counts a shop as present by its polls (docs/protocol.md, "iFood"). */
-export const pollMostOf = ({ dialect }: Spoken): number => (dialect === 'ifood' ? 30 : Number.POSITIVE_INFINITY)
-
-/** Reads a pasted address; an empty one is that of the profile. Only that of v2 has a secret part. */
-export function readRoot(pasted: string, { dialect, profile }: Spoken): Result<ApiRoot, ApiRootFault> {
-  if (dialect === 'open-delivery-2') return parseApiRoot(pasted)
-  const isEmpty = pasted.trim() === ''
-  if (dialect === 'ifood') return parseHostRoot(isEmpty ? IFOOD_ROOT : pasted, IFOOD_MODULES)
-  return parseHostRoot(isEmpty ? (PROFILES[hostOf1(profile)].root ?? '') : pasted)
+/** How the host of a connection wants to be polled, and its events acknowledged. */
+export type Conduct = {
+  /** The fewest seconds between two polls; an address of this computer has no floor: nothing else uses it. */
+  readonly pollFloorSeconds: number
+  readonly pollMostSeconds: number
+  /** The only form of acknowledgments in the dialect; `undefined`: that of the settings. */
+  readonly onlyForm?: AcknowledgmentForm | undefined
 }
+
+export function conductOf(spoken: Spoken, host: string): Conduct {
+  const { pollFloorSeconds = 0, pollMostSeconds = Number.POSITIVE_INFINITY, acknowledgments } = dialectOf({ spoken })
+  const [form, ...others] = acknowledgments
+  return {
+    pollFloorSeconds: isLoopback(host) ? 0 : pollFloorSeconds,
+    pollMostSeconds,
+    onlyForm: others.length === 0 ? form.name : undefined,
+  }
+}
+
+/** Reads a pasted address. */
+export const readRoot = (pasted: string, spoken: Spoken): Result<ApiRoot, ApiRootFault> =>
+  dialectOf({ spoken }).readRoot(pasted)
 
 /** Minutes within which a known host expects an order to be accepted; `undefined`: no host is known. */
 export const acceptMinutesOf = (spoken: Spoken = DEFAULT_SPOKEN): number | undefined =>

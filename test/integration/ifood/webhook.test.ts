@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { isSignedByAny } from '../../../electron/listening/signature.ts'
-import { signatureRuleOf } from '../../../electron/webhook/signature-rules.ts'
+import { dialectOf } from '../../../electron/platform/dialects/dialects.ts'
 import { spokenBy } from '../../../shared/contract/platforms.ts'
 import { kitchenOf } from '../../fixtures/kitchen-of.ts'
 import { startIfood } from '../../fixtures/platform/ifood/host.ts'
@@ -13,7 +13,8 @@ it('the published vector is right', () => {
   const body =
     '{\n    "code":"KEEPALIVE",\n    "fullCode":"KEEPALIVE",\n    "id":"a38ba215-f949-4b2c-982a-0582a9d0c10e"\n}'
   const signature = '6c0a429606266905349388ebc1eb12b8b98524dddd6b4bdc41c4b67591075b4c'
-  expect(isSignedByAny(['dummysecret'], Buffer.from(body), signature, signatureRuleOf(spokenBy('ifood')))).toBe(true)
+  const rule = dialectOf({ spoken: spokenBy('ifood') }).deliveries.signature
+  expect(isSignedByAny(['dummysecret'], Buffer.from(body), signature, rule)).toBe(true)
 })
 
 /** A kitchen of iFood whose receiver listens. */

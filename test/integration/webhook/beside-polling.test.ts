@@ -23,6 +23,7 @@ async function open(pollIntervalSeconds: number, isHandedOver = () => false): Pr
     slot: 1,
     name: String,
     core: kitchen.core(),
+    readDelivery: kitchen.core().readDelivery,
     admit: createAdmission(true, isHandedOver),
     connection: async () =>
       ok({ apiUrl: platform.apiUrl, clientId: platform.clientId, clientSecret: platform.clientSecret, scope: 's' }),

@@ -3,10 +3,12 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lanAddresses } from '../../../electron/listening/limited-server.ts'
+import { dialectOf } from '../../../electron/platform/dialects/dialects.ts'
 import { EVENT_IDS_KEPT_MS } from '../../../electron/storage/retention.ts'
 import { BODY_LIMIT_BYTES } from '../../../electron/webhook/delivery.ts'
 import { createWebhook, type DeliveryDoor, type Webhook } from '../../../electron/webhook/webhook-service.ts'
 import { WEBHOOK_PATH } from '../../../shared/contract/webhook.ts'
+import { readSlimDelivery } from '../../../shared/order/delivery.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import { floodOf } from '../../fixtures/flood.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -32,6 +34,9 @@ function world() {
   const clock = { platform: () => 1_700_000_000_000 + now, monotonic: () => now }
   const door: DeliveryDoor = {
     name: () => 'Casa',
+    form: () => dialectOf({}).deliveries,
+    below: '',
+    readDelivery: async (text, time) => readSlimDelivery(text, time),
     platformNow: clock.platform,
     receive(events) {
       state.onReceive()

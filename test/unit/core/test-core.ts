@@ -8,7 +8,7 @@ import type {
   PollAnswer,
   ReadAnswer,
 } from '../../../electron/platform/answers.ts'
-import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-form.ts'
+import type { AcknowledgmentForm } from '../../../electron/platform/dialects/dialect.ts'
 import type { BoardDelta } from '../../../shared/contract/contract.ts'
 import type { SettingsPatch } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'

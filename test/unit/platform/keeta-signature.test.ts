@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pollFloorOf } from '../../../electron/platform/dialects/dialects.ts'
+import { conductOf } from '../../../electron/platform/dialects/dialects.ts'
 import { textToSign } from '../../../electron/platform/dialects/open-delivery-1/keeta-signature.ts'
 
 /** The three examples that Keeta publishes for its signature. */
@@ -32,5 +32,5 @@ it.each([
   ['keeta', '127.0.0.1', 0],
   ['99food', 'openapi.99food.com', 1],
 ] as const)('%s at %s is polled every %i seconds at most', (profile, host, seconds) => {
-  expect(pollFloorOf({ dialect: 'open-delivery-1', profile }, host)).toBe(seconds)
+  expect(conductOf({ dialect: 'open-delivery-1', profile }, host).pollFloorSeconds).toBe(seconds)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AcknowledgeAnswer, EventReference, Unavailable } from '../../../electron/platform/answers.ts'
+import type { AcknowledgmentForm } from '../../../electron/platform/dialects/dialect.ts'
 import { createAcknowledger } from '../../../electron/sync/acknowledger.ts'
-import type { AcknowledgmentForm } from '../../../electron/sync/acknowledgment-form.ts'
 import { monotonicMs, platformMs } from '../../../shared/time/time.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
 

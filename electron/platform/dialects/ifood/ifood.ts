@@ -1,5 +1,10 @@
+import { WEBHOOK_PATH } from '../../../../shared/contract/webhook.ts'
+import { foldedWord } from '../../../../shared/order/vocabulary.ts'
+import { HEX_OF_BODY } from '../../../listening/signature.ts'
 import type { ActRequest } from '../../answers.ts'
+import { parseHostRoot } from '../../api-root.ts'
 import { pathSegment } from '../../path-segment.ts'
+import { parseErrorBody } from '../../setback.ts'
 import type { Call, Dialect } from '../dialect.ts'
 import { IDS } from '../open-delivery-2/acknowledgments.ts'
 import { neutralEvents } from './events.ts'
@@ -9,9 +14,9 @@ import { reasonsIn } from './reasons.ts'
 import { refusalOf } from './refusals.ts'
 
 /** Where iFood answers; another address is for tests of a kitchen's own. */
-export const IFOOD_ROOT = 'https://merchant-api.ifood.com.br'
+const IFOOD_ROOT = 'https://merchant-api.ifood.com.br'
 /** The steps with which its paths begin. */
-export const IFOOD_MODULES: ReadonlySet<string> = new Set(['authentication', 'events', 'merchant', 'order'])
+const IFOOD_MODULES: ReadonlySet<string> = new Set(['authentication', 'events', 'merchant', 'order'])
 
 /** More are documented; two pages of the documentation contradict each other about their number. */
 const MOST_ACKNOWLEDGED = 1_000
@@ -52,6 +57,12 @@ function poll(merchants: readonly string[]): Call {
 
 /** The interface of iFood for merchants (docs/protocol.md, "iFood"). */
 export const IFOOD: Dialect = {
+  readRoot: (pasted) => parseHostRoot(pasted.trim() === '' ? IFOOD_ROOT : pasted, IFOOD_MODULES),
+  rootsAt: (address) => [address],
+  // Hosts of Open Delivery say `invalid_client`.
+  isOwnRefusal: ({ body }) => foldedWord(parseErrorBody(body).code ?? '') === 'UNAUTHORIZED',
+  // A shop counts as present by its polls (docs/protocol.md, "iFood").
+  pollMostSeconds: 30,
   token: ({ clientId, clientSecret }) => ({
     method: 'POST',
     path: '/authentication/v1.0/oauth/token',
@@ -67,6 +78,12 @@ export const IFOOD: Dialect = {
   acknowledgments: [{ ...IDS, most: MOST_ACKNOWLEDGED }],
   acknowledge: (json) => ({ method: 'POST', path: '/events/v1.0/events/acknowledgment', json }),
   read: (order) => ({ method: 'GET', path: path(order) }),
+  deliveries: {
+    paths: [WEBHOOK_PATH],
+    signature: { ...HEX_OF_BODY, header: 'x-ifood-signature' },
+    takenStatus: 202,
+    keepsMembers: true,
+  },
   toNeutralEvents: neutralEvents,
   toNeutral: neutralOrder,
   act: callOf,

@@ -1,6 +1,8 @@
 import type { ActRequest } from '../../answers.ts'
+import { parseHostRoot } from '../../api-root.ts'
 import type { Call, Dialect, Lessons } from '../dialect.ts'
 import { TRIOS } from '../open-delivery-2/acknowledgments.ts'
+import { deliveriesOf } from './deliveries.ts'
 import { neutralEvents } from './events.ts'
 import { keetaSignature } from './keeta-signature.ts'
 import { oldSpellingOf } from './old-spelling.ts'
@@ -40,7 +42,7 @@ const pollOf = (fromMs: number | undefined): Call => ({
 
 /** Open Delivery 1.0.0 to 1.7.0, with the habits of a known host, and those that its answers have shown. */
 export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
-  const { grantType, tokenBody, isSigned, pollsFromHours } = PROFILES[profile]
+  const { root = '', grantType, tokenBody, isSigned, pollsFromHours, pollFloorSeconds } = PROFILES[profile]
   const path = (order: string): string => `/v1${has('orders-at-root') ? belowOrders(order) : order}`
   const actOn = (order: string, request: ActRequest): Call => ({
     method: 'POST',
@@ -48,6 +50,9 @@ export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
     json: bodyOf(request),
   })
   return {
+    readRoot: (pasted) => parseHostRoot(pasted.trim() === '' ? root : pasted),
+    rootsAt: (address) => [address],
+    pollFloorSeconds,
     token({ clientId, clientSecret }) {
       const fields = { grant_type: grantType, client_id: clientId, client_secret: clientSecret }
       return { method: 'POST', path: '/oauth/token', ...(tokenBody === 'form' ? { form: fields } : { json: fields }) }
@@ -61,6 +66,7 @@ export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
       profile === 'generic' && !has('orders-at-root')
         ? { call: { method: 'GET', path: `/v1${belowOrders(order)}` }, lesson: 'orders-at-root' }
         : undefined,
+    deliveries: deliveriesOf(profile),
     toNeutralEvents: neutralEvents,
     toNeutral: neutralOrder,
     act: (order, request) => actOn(order, has('old-spelling') ? (oldSpellingOf(request) ?? request) : request),

@@ -1,14 +1,17 @@
-import type { Spoken } from '../../shared/contract/platforms.ts'
-import { canonicalJson } from '../../shared/exact-json.ts'
-import { textOf } from '../listening/body-text.ts'
-import { HEX_OF_BODY, type SignatureRule } from '../listening/signature.ts'
-import { textToSign } from '../platform/dialects/open-delivery-1/keeta-signature.ts'
+import { canonicalJson } from '../../../../shared/exact-json.ts'
+import { textOf } from '../../../listening/body-text.ts'
+import { HEX_OF_BODY, type SignatureRule } from '../../../listening/signature.ts'
+import type { DeliveryForm } from '../dialect.ts'
+import { textToSign } from './keeta-signature.ts'
+import type { HostOf1 } from './profiles.ts'
 
 /** Base64 of 32 bytes. */
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/
 
-const readEither = (header: string): Buffer | undefined =>
-  BASE64.test(header) ? Buffer.from(header, 'base64') : HEX_OF_BODY.read(header)
+const HEX_OR_BASE64: SignatureRule = {
+  ...HEX_OF_BODY,
+  read: (header) => (BASE64.test(header) ? Buffer.from(header, 'base64') : HEX_OF_BODY.read(header)),
+}
 
 /** A larger body is read only after its signature is known to be right. */
 const MAX_CANONICAL_BYTES = 65_536
@@ -23,11 +26,9 @@ function canonicalOf(rawBody: Uint8Array): readonly string[] {
   }
 }
 
-const OF_1: SignatureRule = { read: readEither, covered: (rawBody) => [rawBody] }
-
 /** Keeta signs the address that it called, which a tunnel may have, and the body (docs/protocol.md, "Open Delivery 1.x"). */
 const OF_KEETA: SignatureRule = {
-  read: readEither,
+  ...HEX_OR_BASE64,
   covered(rawBody, { hosts, path }) {
     const bodies = [textOf(Buffer.from(rawBody)), ...canonicalOf(rawBody)]
     const urls = hosts.flatMap((host) => [`https://${host}${path}`, `http://${host}${path}`])
@@ -35,10 +36,9 @@ const OF_KEETA: SignatureRule = {
   },
 }
 
-const OF_IFOOD: SignatureRule = { ...HEX_OF_BODY, header: 'x-ifood-signature' }
-
-export function signatureRuleOf({ dialect, profile }: Spoken): SignatureRule {
-  if (dialect === 'ifood') return OF_IFOOD
-  if (dialect === 'open-delivery-2') return HEX_OF_BODY
-  return profile === 'keeta' ? OF_KEETA : OF_1
-}
+export const deliveriesOf = (profile: HostOf1): DeliveryForm => ({
+  paths: ['/v1/newEvent', '/newEvent', '/orderUpdate'],
+  signature: profile === 'keeta' ? OF_KEETA : HEX_OR_BASE64,
+  takenStatus: 204,
+  isTimedByOrder: true,
+})
