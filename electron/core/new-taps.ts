@@ -2,6 +2,7 @@ import type { CancellationReason } from '../../shared/contract/cancellation-reas
 import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { CANCELLATION_CODES, isOver, isReached, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
+import { fittingOffer } from '../../shared/order/moves/offer.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
 import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
@@ -205,7 +206,7 @@ const acceptanceOf = (wish: Ticket['wish']) =>
 /** One row for the action. With `confirmStartsPreparation` an acceptance has a second row, which starts the preparation. */
 export function rowsOfTouch(
   known: Pick<Ticket, 'lane' | 'hereOnly' | 'createdAt' | 'wish'> | undefined,
-  { orderId, action, cancellation, preparationMinutes }: ActArgs,
+  { orderId, action, cancellation, preparationMinutes, offer }: ActArgs,
   { tapId, ageMs: statedAgeMs = 0, by }: TouchOrigin,
   { settings, now, newId, isUnsupported }: TouchContext,
 ): Touch {
@@ -223,6 +224,7 @@ export function rowsOfTouch(
     ...(isWishAnswer(action) && known?.wish ? { wish: known.wish.id } : {}),
     ...(action === 'denyCancellation' ? { cancellation: denialOf(known?.lane, settings) } : {}),
     ...(action === 'acceptCancellation' ? acceptanceOf(known?.wish) : {}),
+    ...(action === 'offer' ? { offer: fittingOffer(offer, known?.wish?.offers ?? []) } : {}),
     ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
     ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
   }
@@ -256,8 +258,13 @@ export type ScreenTap = ActArgs & {
   readonly by: string
 }
 
-/** A request to cancel needs a reason that its platform has. */
-function reasonFault({ handling }: Ticket, { action, cancellation }: Pick<ActArgs, 'action' | 'cancellation'>) {
+/** A request to cancel needs a reason that its platform has, and an offer is one that it takes. */
+function argumentFault(
+  { handling, wish, actions }: Ticket,
+  { action, cancellation, offer }: Pick<ActArgs, 'action' | 'cancellation' | 'offer'>,
+) {
+  if (action === 'offer' && actions.includes(action) && fittingOffer(offer, wish?.offers ?? []) === undefined)
+    return fail('bad-arguments', 'No offer that the platform takes')
   if (action !== 'requestCancellation') return undefined
   if (cancellation === undefined) return fail('reason-missing', 'A request to cancel needs a reason')
   const isKnown = handling?.asksReasons === true || CANCELLATION_CODES.some((code) => code === cancellation.code)
@@ -327,7 +334,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
       if (received !== undefined) return ok({ tapId: lastOfTouch(received) })
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
-      const fault = reasonFault(known, tap)
+      const fault = argumentFault(known, tap)
       if (fault !== undefined) return fault
       if (!known.actions.includes(action)) return sameStep(orderId, action) ?? storeUnoffered(known, tap)
       const touch = touchOf(known, tap, tap)
@@ -336,7 +343,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
         return ok({ tapId: touch.lastTapId })
       })
     },
-    act({ orderId, action, cancellation, preparationMinutes }: ActArgs): CallResult<{ tapId: string }> {
+    act({ orderId, action, cancellation, preparationMinutes, offer }: ActArgs): CallResult<{ tapId: string }> {
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
       if (preparationMinutes !== undefined && action !== 'confirm') {
@@ -345,9 +352,9 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
       if (!known.actions.includes(action)) {
         return sameStep(orderId, action) ?? fail('not-offered', `The order does not offer ${action} now`)
       }
-      const fault = reasonFault(known, { action, cancellation })
+      const fault = argumentFault(known, { action, cancellation, offer })
       if (fault !== undefined) return fault
-      const touch = touchOf(known, { orderId, action, cancellation, preparationMinutes }, { tapId: newId() })
+      const touch = touchOf(known, { orderId, action, cancellation, preparationMinutes, offer }, { tapId: newId() })
       return durable(orderId, () => {
         ledger.addTaps(touch.taps)
         return ok({ tapId: touch.lastTapId })

@@ -2,6 +2,7 @@ import type { CancellationReason } from '../../shared/contract/cancellation-reas
 import type { Dialect } from '../../shared/contract/settings.ts'
 import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { OfferMade } from '../../shared/order/moves/offer.ts'
 import type { NetworkFault } from './network-fault.ts'
 
 /** Codes of a chain's relay (packages/relay/README.md): 503 while the office has paused the kitchen; 401 for its earlier secret. */
@@ -114,6 +115,7 @@ export type ActRequest = {
   readonly cancellation?: { readonly code: string; readonly reason: string } | undefined
   /** For an answer to a customer: the wish that is answered. */
   readonly wish?: string | undefined
+  readonly offer?: OfferMade | undefined
   /** For `confirm` of Open Delivery 1.x, epoch ms. */
   readonly orderCreatedAt?: number | undefined
 }

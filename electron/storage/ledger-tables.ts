@@ -1,5 +1,6 @@
 import type { NumericIds } from '../../shared/order/event.ts'
 import type { QueuedAction } from '../../shared/order/lifecycle.ts'
+import type { OfferMade } from '../../shared/order/moves/offer.ts'
 import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import { json, number, optional, type RowOf, type SealedShape, tableOf, text } from './sealed-table.ts'
 
@@ -83,6 +84,8 @@ export type TapArguments = {
   readonly here?: true | undefined
   /** The customer's wish that it answers, by the id of its event. */
   readonly wish?: string | undefined
+  /** What is offered to that customer. */
+  readonly offer?: OfferMade | undefined
   /** When the accepted order was created, for a platform that wants it with a confirmation. */
   readonly orderCreatedAt?: number | undefined
 }

@@ -12,7 +12,7 @@ import type { ConflictReason } from '../../shared/ticket/ticket.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
 import { POLLED_WITHIN_MS, type Reading, refusedBy } from './reading.ts'
 import { isInferredRefusal, settleCancellation } from './settle-cancellation.ts'
-import { settleWishAnswer } from './settle-wish-answer.ts'
+import { settleMadeOffer, settleWishAnswer } from './settle-wish-answer.ts'
 
 /** What the ledger knows of an order beside the read that is judged. */
 export type Evidence = {
@@ -161,6 +161,7 @@ export function settleTap(tap: Tap, reading: Reading, evidence: Evidence): TapCh
     case 'undone':
       return undefined
     case 'confirmed':
+      if (tap.action === 'offer') return settleMadeOffer(tap, reading, evidence.events)
       return tap.args.here || isWishAnswer(tap.action) ? undefined : withdrawConfirmation(tap, reading, evidence)
     case 'concluded':
       return settleConcluded(tap, reading, evidence)

@@ -1,5 +1,5 @@
 import { isOver } from '../../shared/order/lifecycle.ts'
-import { endOfDispute, openWish, undeniedWishes } from '../../shared/order/moves/moves.ts'
+import { endOfDispute, isReplied, openWish, undeniedWishes } from '../../shared/order/moves/moves.ts'
 import { wishFactsOf, wishIdOf } from '../../shared/order/moves/wish.ts'
 import { foldedWord } from '../../shared/order/vocabulary.ts'
 import type { StoredEvent, Tap, TapChange } from '../storage/ports.ts'
@@ -10,9 +10,17 @@ const isOpen = (status: string, events: readonly StoredEvent[], id: string | und
   return wish !== undefined && wishIdOf(wish) === id
 }
 
+/** The end of a dispute that each answer wants. An offer is made before the end, which is the customer's. */
+const WANTED: Readonly<Record<string, string>> = { denyCancellation: 'REJECTED', acceptCancellation: 'ACCEPTED' }
+
 /** Whether the end of a dispute is what this answer wanted. */
-const isSaidBy = (action: Tap['action'], end: string): boolean =>
-  foldedWord(end) === (action === 'denyCancellation' ? 'REJECTED' : 'ACCEPTED')
+const isSaidBy = (action: Tap['action'], end: string): boolean => foldedWord(end) === WANTED[action]
+
+/** An offer was made, and the customer did not take it. */
+export const settleMadeOffer = (tap: Tap, reading: Reading, events: readonly StoredEvent[]): TapChange | undefined => {
+  const end = endOfDispute(tap.args.wish ?? '', events)?.metadata?.reason
+  return end === undefined || foldedWord(end) === 'ACCEPTED' ? undefined : refusedBy(reading, tap, 'offer-refused')
+}
 
 /**
  * What a read means for the answer to a customer who asks to cancel (docs/protocol.md, "Open Delivery 1.x"). An answer to a
@@ -23,12 +31,15 @@ export function settleWishAnswer(tap: Tap, reading: Reading, events: readonly St
   const { status, beganAt, at } = reading
   const confirmed: TapChange = { tapId, state: 'confirmed', settledAt: at, onlyFrom: [state] }
   const isDenial = action === 'denyCancellation'
-  if (status === 'CANCELLED') return isDenial ? refusedBy(reading, tap, 'order-cancelled') : confirmed
+  const isOffer = action === 'offer'
+  if (status === 'CANCELLED') return isDenial || isOffer ? refusedBy(reading, tap, 'order-cancelled') : confirmed
   const isUnsent = state === 'held' || (state === 'queued' && tap.attempts === 0)
   if (isUnsent) {
     const isWanted = !isOver(status) && isOpen(status, events, args.wish)
     return isWanted ? undefined : refusedBy(reading, tap, 'wish-over')
   }
+  if (isOffer && (state === 'sent' || isReplied(args.wish ?? '', events)))
+    return settleMadeOffer(tap, reading, events) ?? confirmed
   const end = endOfDispute(args.wish ?? '', events)?.metadata?.reason
   if (end !== undefined) return isSaidBy(action, end) ? confirmed : refusedBy(reading, tap, 'wish-over')
   const wish = undeniedWishes(events).find((event) => wishIdOf(event) === args.wish)

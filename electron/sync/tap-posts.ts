@@ -110,13 +110,14 @@ export function createTapPosts(options: TapPostsOptions): TapPosts {
       if (tap?.state !== 'sending') return
       waiting.setWork(tapId, { kind: 'posting', tap })
       const { action } = tap
-      const { preparationMinutes, cancellation, orderCreatedAt, wish } = tap.args
-      const request = { orderId, action, preparationMinutes, cancellation, ...(wish === undefined ? {} : { wish }) }
+      const { preparationMinutes, cancellation, orderCreatedAt, wish, offer } = tap.args
+      const answered = wish === undefined ? {} : { wish, ...(offer && { offer }) }
+      const request = { orderId, action, preparationMinutes, cancellation, ...answered }
       const call = async () => client.act(orderCreatedAt ? { ...request, orderCreatedAt } : request, signal)
       const answer = await call().catch(unknownAfter)
-      const answered = { kind: 'answered', tap, answer, at: clock.monotonic() } as const
-      waiting.setWork(tapId, answered)
-      storeAnswer(answered)
+      const work = { kind: 'answered', tap, answer, at: clock.monotonic() } as const
+      waiting.setWork(tapId, work)
+      storeAnswer(work)
     },
     storeAgain(tapId) {
       const { work } = waiting.of(tapId)

@@ -7,6 +7,7 @@ import { useComanda } from '../window/window-parts.ts'
 const GuardedSetup = lazyComponent(async () => (await import('../setup/setup-wizard.tsx')).GuardedSetup)
 const CancelDialog = lazyComponent(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
 const CodePad = lazyComponent(async () => (await import('../counter/code-pad.tsx')).CodePad)
+const OfferDialog = lazyComponent(async () => (await import('../ticket/offer-dialog.tsx')).OfferDialog)
 const BagCheckPage = lazyComponent(async () => (await import('../counter/bag-check-page.tsx')).BagCheckPage)
 const WholeOrderDialog = lazyComponent(async () => (await import('../ticket/whole-order-dialog.tsx')).WholeOrderDialog)
 const QueueDialog = lazyComponent(async () => (await import('./queue-dialog.tsx')).QueueDialog)
@@ -22,6 +23,8 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
       return <CancelDialog orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'code':
       return <CodePad orderId={dialog.orderId} displayId={dialog.displayId} />
+    case 'offer':
+      return <OfferDialog orderId={dialog.orderId} displayId={dialog.displayId} />
     case 'bag':
       return <BagCheckPage key={dialog.orderId} orderId={dialog.orderId} />
     case 'whole':

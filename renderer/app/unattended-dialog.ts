@@ -1,15 +1,12 @@
 import type { ComandaStore } from '../store/comanda-store.ts'
-import type { ComandaState } from '../store/state.ts'
+import { type ComandaState, isOfOneOrder } from '../store/state.ts'
 
 /** A page is hidden when it was not used for this time while orders are open. */
 export const UNATTENDED_MS = 60_000
 
-/** Dialogs for one order: the reason for a cancellation, the code. All others are pages, which may be hidden. */
-const OF_ONE_ORDER: readonly string[] = ['cancel', 'code']
-
 /** Whether a page hides the open orders of a kitchen that is set up. */
 function hidesOrders({ dialog, settings, connection, board }: ComandaState): boolean {
-  if (dialog === undefined || OF_ONE_ORDER.includes(dialog.kind)) return false
+  if (dialog === undefined || isOfOneOrder(dialog)) return false
   const isSetUp =
     connection.freshness.state !== 'setup' && (settings?.setupStep === undefined || settings.setupStep === 'done')
   const { lanes, orders, stops } = board

@@ -1,6 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { monotonicNow } from '../clock/monotonic-now.ts'
+import { isOfOneOrder } from '../store/state.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
@@ -31,7 +32,7 @@ export function OrdersAbove() {
   const t = useWords()
   const stops = useComanda((state) => state.board.stops)
   const fresh = useComanda((state) => state.board.lanes.new).filter((orderId) => !stops.includes(orderId))
-  const isPage = useComanda(({ dialog }) => dialog !== undefined && dialog.kind !== 'cancel' && dialog.kind !== 'code')
+  const isPage = useComanda(({ dialog }) => dialog !== undefined && !isOfOneOrder(dialog))
   const count = fresh.length
   if (!isPage || count === 0) return null
   return (

@@ -55,6 +55,9 @@ function WishCard({ ticket, wish }: { readonly ticket: Ticket; readonly wish: Wi
             label={isToCancel ? denial : t('wish.deny')}
           />
         )}
+        {wish.offers === undefined ? null : (
+          <ActionButton ticket={ticket} action="offer" isPrimary label={t('action.offer')} />
+        )}
       </span>
     </section>
   )

@@ -22,7 +22,11 @@ type PinRequest = {
 
 /** The dialog that is open. It keeps the display id with which it was opened, so that a delta does not change it. */
 export type OpenDialog =
-  | { readonly kind: 'cancel' | 'code' | 'bag' | 'whole'; readonly orderId: string; readonly displayId: string }
+  | {
+      readonly kind: 'cancel' | 'code' | 'offer' | 'bag' | 'whole'
+      readonly orderId: string
+      readonly displayId: string
+    }
   | { readonly kind: 'queue' | 'connections' | 'settings' | 'sound' | 'history' | 'print' }
   | {
       readonly kind: 'setup'
@@ -30,6 +34,9 @@ export type OpenDialog =
       /** The platform whose access is changed, or a further one; absent: the first one. */
       readonly slot?: Slot | 'new' | undefined
     }
+
+/** Dialogs for one order: the reason for a cancellation, the code, the offer. All others are pages, which may be hidden. */
+export const isOfOneOrder = ({ kind }: OpenDialog): boolean => kind === 'cancel' || kind === 'code' || kind === 'offer'
 
 /**
  * Why a tap counts for nothing. `moved`: the button had just come or changed; `twice`: the second one of a double tap; `left`:

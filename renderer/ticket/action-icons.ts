@@ -13,4 +13,5 @@ export const ACTION_ICONS: Readonly<Record<OrderAction, LucideIcon>> = {
   validatePickupCode: KeyRound,
   acceptCancellation: X,
   denyCancellation: Ban,
+  offer: HandPlatter,
 }

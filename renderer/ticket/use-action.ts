@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isCodeCheck, type OrderAction } from '../../shared/order/lifecycle.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { monotonicNow } from '../clock/monotonic-now.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
@@ -62,6 +62,16 @@ function keepFocusAtTicket(button: HTMLElement): void {
 
 export type Waiting = 'others' | 'armed' | undefined
 
+/** The dialogs of actions that need more than a tap. */
+const DIALOGS = {
+  requestCancellation: 'cancel',
+  offer: 'offer',
+  validateCode: 'code',
+  validatePickupCode: 'code',
+} as const satisfies Partial<Record<OrderAction, string>>
+
+const needsDialog = (action: OrderAction): action is keyof typeof DIALOGS => action in DIALOGS
+
 /**
  * Runs an order's actions; drops unintended taps. `shown`: the action of the button, which changes when another button takes
  * its place. `pendingAction`: the tapped action, until the main process has stored or refused the tap.
@@ -87,9 +97,9 @@ export function useAction(ticket: Ticket, shown: OrderAction | undefined) {
       arm()
       return
     }
-    if (action === 'requestCancellation' || isCodeCheck(action)) {
+    if (needsDialog(action)) {
       if (guard.isResting(orderId)) return
-      store.getState().openDialog({ kind: isCodeCheck(action) ? 'code' : 'cancel', orderId, displayId })
+      store.getState().openDialog({ kind: DIALOGS[action], orderId, displayId })
       return
     }
     if (!guard.accepts(orderId, appearedAt.current)) return

@@ -65,6 +65,15 @@ const actArgs = z.strictObject({
   preparationMinutes: settings.preparationMinutesSchema.optional(),
   /** For `requestCancellation` only; the code is one of those that the order's platform accepts. */
   cancellation: z.strictObject({ code: z.string().min(1).max(100), reason: z.string().min(1).max(500) }).optional(),
+  /** For `offer` only: one of those that the wish takes, money in hundredths of the currency. */
+  offer: z
+    .strictObject({
+      id: z.string().min(1).max(1_000),
+      amount: z.number().int().positive().optional(),
+      minutes: z.number().int().positive().optional(),
+      reason: z.string().min(1).max(100).optional(),
+    })
+    .optional(),
 })
 export type ActArgs = z.infer<typeof actArgs>
 

@@ -48,6 +48,7 @@ const knownType = vocabulary(
     'PICKUP_CODE_REQUESTED',
     'PICKUP_CODE_VALIDATED',
     'CANCELLATION_DISPUTE_SETTLED',
+    'CANCELLATION_DISPUTE_REPLIED',
   ],
   {
     CANCELED: 'CANCELLED',
@@ -92,6 +93,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'ORDER_CANCELLATION_REQUEST',
   'CANCELLED_DENIED',
   'CANCELLATION_DISPUTE_SETTLED',
+  'CANCELLATION_DISPUTE_REPLIED',
 ])
 
 /** Whether not only the first and the latest of these events decide, but also their number. */

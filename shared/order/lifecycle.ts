@@ -88,6 +88,8 @@ export const ACTIONS = {
   /** Open Delivery 1.x: the answers to a customer who asks to cancel. */
   acceptCancellation: { operation: 'acceptOrderCancellation', from: [], target: 'CANCELLED' },
   denyCancellation: { operation: 'denyOrderCancellation', from: [], target: 'CANCELLED' },
+  /** iFood: something else instead, which the customer takes or not. */
+  offer: { operation: 'offerAlternative', from: [], target: 'CANCELLED' },
 } as const satisfies Readonly<Record<string, Action>>
 
 type Actions = typeof ACTIONS
@@ -106,13 +108,15 @@ export const ORDER_ACTIONS = Object.keys(ACTIONS) as readonly OrderAction[]
 export const ACTIONS_OF_2 = ORDER_ACTIONS.filter(
   (
     action,
-  ): action is Exclude<OrderAction, 'pickedUp' | 'validatePickupCode' | 'acceptCancellation' | 'denyCancellation'> =>
-    ACTIONS[action].from.length > 0,
+  ): action is Exclude<
+    OrderAction,
+    'pickedUp' | 'validatePickupCode' | 'acceptCancellation' | 'denyCancellation' | 'offer'
+  > => ACTIONS[action].from.length > 0,
 )
 export const QUEUED_ACTIONS = ORDER_ACTIONS.filter((action): action is QueuedAction => 'target' in ACTIONS[action])
-/** The answers to a customer who asks to cancel. */
+/** The answers to a customer who wants something. */
 export const isWishAnswer = (action: OrderAction): boolean =>
-  action === 'acceptCancellation' || action === 'denyCancellation'
+  action === 'acceptCancellation' || action === 'denyCancellation' || action === 'offer'
 /** Whether the action asks the platform about a code that somebody says. */
 export const isCodeCheck = (action: OrderAction): action is 'validateCode' | 'validatePickupCode' =>
   action === 'validateCode' || action === 'validatePickupCode'
@@ -162,7 +166,7 @@ export const isOver = (status: string): boolean =>
 
 /** Whether a read of `status` proves `action`: its target was reached or passed (409 and 202 are settled by this alone). */
 export function isReached(action: QueuedAction, status: string): boolean {
-  if (action === 'denyCancellation') return false
+  if (action === 'denyCancellation' || action === 'offer') return false
   const target = targetOf(action)
   if (target === 'CANCELLED' || status === 'CANCELLED') return status === target
   const reached = progressOf(status)

@@ -10,6 +10,7 @@ import type handOver from './pt-BR/handOver.json'
 import type history from './pt-BR/history.json'
 import type keyboard from './pt-BR/keyboard.json'
 import type lock from './pt-BR/lock.json'
+import type offer from './pt-BR/offer.json'
 import type paper from './pt-BR/paper.json'
 import type payment from './pt-BR/payment.json'
 import type practice from './pt-BR/practice.json'
@@ -47,6 +48,7 @@ export type FeatureTexts = {
   readonly history: typeof history
   readonly keyboard: typeof keyboard
   readonly lock: typeof lock
+  readonly offer: typeof offer
   readonly paper: typeof paper
   readonly payment: typeof payment
   readonly practice: typeof practice

@@ -38,7 +38,7 @@ export const wishAlarm = (wish: TicketEvent | undefined, alarmQuietedAt: number 
   wish !== undefined && (alarmQuietedAt ?? 0) < wish.receivedAt ? 'new' : undefined
 
 function wishView(wish: TicketEvent, text: string | undefined): Ticket['wish'] {
-  const { kind, by, mayDeny, acceptReason } = wishFactsOf(wish) ?? {}
+  const { kind, by, mayDeny, acceptReason, offers } = wishFactsOf(wish) ?? {}
   const answerBy = parseInstant(by)
   return {
     id: wishIdOf(wish),
@@ -48,6 +48,7 @@ function wishView(wish: TicketEvent, text: string | undefined): Ticket['wish'] {
     ...(kind === undefined ? {} : { kind }),
     ...(mayDeny === false ? { mayDeny } : {}),
     ...(acceptReason === undefined ? {} : { acceptReason }),
+    ...(offers === undefined ? {} : { offers: [...offers] }),
   }
 }
 

@@ -45,8 +45,9 @@ function offered(
   const { handling, fulfillment } = order
   const wish = wishOf(order, source)
   const position = { status: workStatus, orderType: fulfillment.orderType, handling, learned }
-  const mayDeny = wish && wishFactsOf(wish)?.mayDeny
-  const asked = { hasWish: wish !== undefined, mayDeny, asksCourierCode: asksCourierCode(source.events) }
+  const { mayDeny, offers } = (wish && wishFactsOf(wish)) ?? {}
+  const mayOffer = offers !== undefined
+  const asked = { hasWish: wish !== undefined, mayDeny, mayOffer, asksCourierCode: asksCourierCode(source.events) }
   const moves = movesAt({ ...position, ...asked }, dialect)
   return moves.filter((action) => {
     if (isUnsupported?.(action)) return false

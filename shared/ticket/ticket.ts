@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_COLORS } from '../contract/values.ts'
 import { ORDER_ACTIONS, QUEUED_ACTIONS } from '../order/lifecycle.ts'
-import { WISH_KINDS } from '../order/moves/wish.ts'
+import { offersSchema, WISH_KINDS } from '../order/moves/wish.ts'
 import { ORDER_FACTS } from '../order/order-changes.ts'
 import { AGAIN_REASONS } from './again-reasons.ts'
 import { ALARM_CAUSES } from './alarm.ts'
@@ -40,6 +40,8 @@ export const CONFLICT_REASONS = [
   'expired',
   /** The customer's wish that it answers is over, or was replaced. */
   'wish-over',
+  /** The customer did not take what was offered. */
+  'offer-refused',
 ] as const
 export type ConflictReason = (typeof CONFLICT_REASONS)[number]
 
@@ -256,6 +258,8 @@ export const ticketSchema = z.object({
       mayDeny: z.boolean().optional(),
       /** The platform wants this reason with an acceptance. */
       acceptReason: z.string().optional(),
+      /** What the kitchen may offer instead. */
+      offers: offersSchema.optional(),
     })
     .optional(),
   /** The platform's events tell the status, and none of them did. */

@@ -40,6 +40,7 @@ const TARGETS: Readonly<Record<QueuedAction, string>> = {
   pickedUp: 'DELIVERED',
   acceptCancellation: 'CANCELLED',
   denyCancellation: 'CANCELLED',
+  offer: 'CANCELLED',
 }
 const rankOf = (status: string): number => RANKS[status] ?? -1
 

@@ -143,6 +143,7 @@ function withTap(ticket: Ticket, tap: TapView, pending: readonly OrderAction[], 
     learned: new Set(ticket.hereOnly),
     hasWish,
     mayDeny: ticket.wish?.mayDeny,
+    mayOffer: ticket.wish?.offers !== undefined,
     asksCourierCode: ticket.actions.includes('validatePickupCode'),
   }
   const moves = movesAt(position, rules.dialect)

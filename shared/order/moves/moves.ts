@@ -12,8 +12,10 @@ export type Position = {
   readonly learned: ReadonlySet<OrderAction>
   /** The customer asks to cancel, and waits for the answer. */
   readonly hasWish: boolean
-  /** False: the wish can be accepted only. */
+  /** False: the wish takes no denial. */
   readonly mayDeny?: boolean | undefined
+  /** The platform takes an offer in answer to the wish. */
+  readonly mayOffer?: boolean | undefined
   /** The platform's courier says a code that is to be checked. */
   readonly asksCourierCode?: boolean | undefined
 }
@@ -48,6 +50,8 @@ const isHigher = (step: string, than: string): boolean => (progressOf(step) ?? -
 export const ASKED = 'ORDER_CANCELLATION_REQUEST'
 /** iFood's end of a dispute. */
 export const SETTLED = 'CANCELLATION_DISPUTE_SETTLED'
+/** iFood: an offer was made to the customer, in this program or another one. */
+export const REPLIED = 'CANCELLATION_DISPUTE_REPLIED'
 /** The platform's names for "our denial took effect", of two versions. */
 const DENIED: ReadonlySet<string> = new Set(['CANCELLED_DENIED', 'CANCELLATION_DENIED'])
 
@@ -61,8 +65,15 @@ export function undeniedWishes<Event extends TypedEvent>(events: readonly Event[
 export const endOfDispute = <Event extends AboutWish>(dispute: string, events: readonly Event[]): Event | undefined =>
   events.find(({ eventType, metadata }) => eventType === SETTLED && metadata?.code === dispute)
 
+/** Whether the customer has to answer an offer: the kitchen has answered. */
+export const isReplied = (dispute: string, events: readonly AboutWish[]): boolean =>
+  events.some(({ eventType, metadata }) => eventType === REPLIED && metadata?.code === dispute)
+
 /** The customer's open wish; `undefined`: none waits for an answer. */
 export const openWish = <Event extends AboutWish>(status: string, events: readonly Event[]): Event | undefined =>
   isOver(status)
     ? undefined
-    : undeniedWishes(events).findLast((event) => endOfDispute(wishIdOf(event), events) === undefined)
+    : undeniedWishes(events).findLast((event) => {
+        const wish = wishIdOf(event)
+        return endOfDispute(wish, events) === undefined && !isReplied(wish, events)
+      })

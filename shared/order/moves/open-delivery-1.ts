@@ -40,6 +40,7 @@ export function movesOf1(
     readonly orderType: string
     readonly hasWish: boolean
     readonly mayDeny?: boolean | undefined
+    readonly mayOffer?: boolean | undefined
     readonly asksCourierCode?: boolean | undefined
   },
 ): readonly OrderAction[] {
@@ -63,6 +64,7 @@ export function movesOf1(
     ...offered('requestCancellation', CANCELLABLE),
     ...(at.hasWish ? (['acceptCancellation'] as const) : []),
     ...(at.hasWish && at.mayDeny !== false ? (['denyCancellation'] as const) : []),
+    ...(at.hasWish && at.mayOffer === true ? (['offer'] as const) : []),
   ]
   return [...new Set(all)]
 }

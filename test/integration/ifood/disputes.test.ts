@@ -101,3 +101,82 @@ describe('a dispute', () => {
     await seen(id, 'a later event', ({ status, wish }) => status === 'PREPARING' && wish === undefined)
   })
 })
+
+const ALTERNATIVES = [
+  { id: 'a-1', type: 'REFUND', metadata: { maxAmount: { value: '800', currency: 'BRL' } } },
+  {
+    id: 'a-2',
+    type: 'ADDITIONAL_TIME',
+    metadata: { allowedsAdditionalTimeInMinutes: [10, 20], allowedsAdditionalTimeReasons: ['HIGH_STORE_DEMAND'] },
+  },
+]
+
+describe('an offer to a customer', () => {
+  it('is one of the alternatives, is sent once, and its taking is the end of the wish', async () => {
+    const { host, core, seen, id, dispute, ticket } = await disputed({ alternatives: ALTERNATIVES })
+    expect(ticket.wish?.offers).toMatchObject([
+      { id: 'a-1', kind: 'refund', most: 800 },
+      { id: 'a-2', kind: 'time' },
+    ])
+    expect(ticket.actions).toContain('offer')
+    core().act({ orderId: id, action: 'offer', offer: { id: 'a-1', amount: 400 } })
+    await seen(id, 'the offer', ({ wish, tap }) => !wish && tap?.action === 'offer' && tap.truth === 'confirmed')
+    expect(host.operations(dispute)).toEqual(['alternatives/a-1'])
+    expect(host.bodyOf('a-1')).toEqual({ type: 'REFUND', metadata: { amount: { value: '400', currency: 'BRL' } } })
+    await eventually('the acknowledgments', () => host.waiting().length === 0)
+    host.settle(dispute, 'ACCEPTED')
+    await eventually('the acknowledgments', () => host.waiting().length === 0)
+    host.publish(id, 'PREPARATION_STARTED')
+    const after = await seen(id, 'a later event', ({ status }) => status === 'PREPARING')
+    expect(after).toMatchObject({ tap: { action: 'offer', truth: 'confirmed' } })
+    expect(host.violations).toEqual([])
+  })
+
+  it('that the customer does not take is told, and the next wish can be answered', async () => {
+    const { host, core, seen, id, dispute } = await disputed({ handshakeType: 'DELAY', alternatives: ALTERNATIVES })
+    core().act({ orderId: id, action: 'offer', offer: { id: 'a-2', minutes: 20 } })
+    await seen(id, 'the offer', ({ wish, tap }) => !wish && tap?.truth === 'confirmed')
+    expect(host.bodyOf('a-2')).toEqual({
+      type: 'ADDITIONAL_TIME',
+      metadata: { additionalTimeInMinutes: 20, additionalTimeReason: 'HIGH_STORE_DEMAND' },
+    })
+    host.settle(dispute, 'REJECTED')
+    await seen(id, 'the refusal', ({ tap }) => tap?.truth === 'conflict' && tap.reason === 'offer-refused')
+    const next = host.dispute(id, { parentDisputeId: dispute })
+    await seen(id, 'the next wish', ({ wish, actions }) => wish?.id === next && !actions.includes('offer'))
+  })
+
+  it.each([
+    ['above the most', { id: 'a-1', amount: 801 }],
+    ['of an unknown alternative', { id: 'a-9', amount: 1 }],
+    ['of nothing', undefined],
+  ])('%s is not taken, and the wish stays', async (_name, offer) => {
+    const { host, core, seen, id, dispute } = await disputed({ alternatives: ALTERNATIVES })
+    expect(core().act({ orderId: id, action: 'offer', offer })).toMatchObject({ ok: false, code: 'bad-arguments' })
+    core().act({ orderId: id, action: 'offer', offer: { id: 'a-1', amount: 800 } })
+    await seen(id, 'the offer', ({ tap }) => tap?.truth === 'confirmed')
+    expect(host.operations(dispute)).toEqual(['alternatives/a-1'])
+  })
+
+  it('whose answer was lost is one offer, proved by its event', async () => {
+    const { host, core, seen, id, dispute } = await disputed({ alternatives: ALTERNATIVES })
+    let isLost = false
+    host.setFault(({ path }) => {
+      if (isLost || !path.includes('/alternatives/')) return undefined
+      isLost = true
+      host.settle(dispute, 'ALTERNATIVE_REPLIED')
+      return { status: 502 }
+    })
+    core().act({ orderId: id, action: 'offer', offer: { id: 'a-1', amount: 800 } })
+    await seen(id, 'the proof', ({ wish, tap }) => !wish && tap?.truth === 'confirmed')
+  })
+
+  it('is over once another program has made one', async () => {
+    const { host, core, seen, id, dispute } = await disputed({ alternatives: ALTERNATIVES })
+    core().changeSettings({ undoSeconds: 10 })
+    expect(core().act({ orderId: id, action: 'denyCancellation' })).toMatchObject({ ok: true })
+    host.settle(dispute, 'ALTERNATIVE_REPLIED')
+    await seen(id, 'the withdrawal', ({ wish, tap }) => !wish && tap?.reason === 'wish-over')
+    expect(host.operations(dispute)).toEqual([])
+  })
+})

@@ -41,6 +41,7 @@ describe('the statuses of an order', () => {
       'CANCELLED',
       'CANCELLED',
       'CANCELLED',
+      'CANCELLED',
     ])
   })
 
@@ -105,6 +106,7 @@ describe('what a read proves', () => {
     pickedUp: 'DELIVERED',
     acceptCancellation: 'CANCELLED',
     denyCancellation: 'CANCELLED',
+    offer: 'CANCELLED',
   }
   it.each(QUEUED_ACTIONS.flatMap((action) => statuses.map((status) => [action, status] as const)))(
     '%s at %s',
@@ -112,8 +114,8 @@ describe('what a read proves', () => {
       const target = statuses.indexOf(reachedFrom[action])
       const at = statuses.indexOf(status)
       const isCancelTap = action === 'requestCancellation' || isWishAnswer(action)
-      // No status proves that a customer's wish was denied.
-      const isNeverProven = action === 'denyCancellation'
+      // No status proves that a customer's wish was denied, or got an offer.
+      const isNeverProven = action === 'denyCancellation' || action === 'offer'
       const reached = isNeverProven ? false : isCancelTap || status === 'CANCELLED' ? target === at : at >= target
       expect(isReached(action, status)).toBe(reached)
       const isEnd = status === 'DELIVERED' || status === 'CONCLUDED'

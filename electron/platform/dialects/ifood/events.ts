@@ -1,11 +1,12 @@
 import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { slimEvent } from '../../../../shared/order/event-page.ts'
 import { type Members, membersOf } from '../../../../shared/order/field-reader.ts'
-import { ASKED, SETTLED } from '../../../../shared/order/moves/moves.ts'
+import { ASKED, REPLIED, SETTLED } from '../../../../shared/order/moves/moves.ts'
 import { type WishKind, wishCode } from '../../../../shared/order/moves/wish.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import { pathSegment } from '../../path-segment.ts'
+import { offersIn } from './alternatives.ts'
 
 /** The events of iFood that mean something here: code, name, and the type of event that says the same. */
 const TYPES: readonly (readonly [code: string, fullCode: string, type: string])[] = [
@@ -47,7 +48,7 @@ const KINDS: Readonly<Record<string, WishKind>> = {
   PROPOSEDADDITIONALTIME: 'more-time',
 }
 
-/** A dispute is a wish of the customer; its settlement ends it, unless the customer has to answer an offer first. */
+/** A dispute is a wish of the customer; its settlement ends it, or says that the customer has to answer an offer. */
 function aboutDispute(name: string, details: Members) {
   const dispute = idOf(details('disputeId', 'id'))
   if (dispute === undefined || pathSegment(dispute) === undefined) return undefined
@@ -57,18 +58,21 @@ function aboutDispute(name: string, details: Members) {
     const reasons = details('acceptCancellationReasons')
     const acceptReason: unknown = Array.isArray(reasons) ? reasons[0] : undefined
     const by = parseInstant(details('expiresAt'))
+    const offers = offersIn(details('alternatives'))
     const code = wishCode({
       dispute,
       kind,
       by: by === undefined ? undefined : new Date(by).toISOString(),
       mayDeny: foldedWord(wordOf(details('handshakeType')) ?? '') !== 'DELAY',
       acceptReason: wordOf(acceptReason),
+      ...(offers.length === 0 ? {} : { offers }),
     })
     return code === undefined ? undefined : { eventType: ASKED, metadata: { code, reason: details('message') } }
   }
+  if (name !== 'HANDSHAKESETTLEMENT' && name !== 'HSS') return undefined
   const status = wordOf(details('status')) ?? 'EXPIRED'
-  const isEnd = (name === 'HANDSHAKESETTLEMENT' || name === 'HSS') && foldedWord(status) !== 'ALTERNATIVEREPLIED'
-  return isEnd ? { eventType: SETTLED, metadata: { code: dispute, reason: status } } : undefined
+  const eventType = foldedWord(status) === 'ALTERNATIVEREPLIED' ? REPLIED : SETTLED
+  return { eventType, metadata: { code: dispute, reason: status } }
 }
 
 /** Also one that is sent as a number. */

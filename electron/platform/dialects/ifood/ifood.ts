@@ -7,6 +7,7 @@ import { pathSegment } from '../../path-segment.ts'
 import { parseErrorBody } from '../../setback.ts'
 import type { Call, Dialect } from '../dialect.ts'
 import { IDS } from '../open-delivery-2/acknowledgments.ts'
+import { offerCall } from './alternatives.ts'
 import { neutralEvents } from './events.ts'
 import { merchantNamesIn, merchantsIn, unauthorizedIn } from './merchants.ts'
 import { neutralOrder } from './order.ts'
@@ -36,13 +37,16 @@ function bodyOf({ action, cancellation }: ActRequest): unknown {
 
 /** A dispute has an address of its own. */
 function callOf(order: string, request: ActRequest): Call | undefined {
-  const { action, wish, cancellation } = request
+  const { action, wish, cancellation, offer } = request
   const step = ANSWERS[action]
-  if (step === undefined || wish === undefined)
+  if (action !== 'offer' && (step === undefined || wish === undefined))
     return { method: 'POST', path: `${path(order)}/${ACTION_PATHS[action] ?? action}`, json: bodyOf(request) }
-  const dispute = pathSegment(wish)
+  const id = pathSegment(wish ?? '')
+  if (id === undefined) return undefined
+  const dispute = `/order/v1.0/disputes/${id}`
+  if (action === 'offer') return offer && offerCall(dispute, offer)
   const json = cancellation === undefined ? {} : { reason: cancellation.reason }
-  return dispute === undefined ? undefined : { method: 'POST', path: `/order/v1.0/disputes/${dispute}/${step}`, json }
+  return { method: 'POST', path: `${dispute}/${step}`, json }
 }
 
 const path = (order: string): string => `/order/v1.0${order}`
