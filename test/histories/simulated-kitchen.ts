@@ -37,6 +37,15 @@ const NO_PRINTS: KitchenConnection['printMarks'] = {
 type Run = { readonly life: ProgramRun; readonly kitchen: Kitchen; readonly boards: ReturnType<Crossings['begin']> }
 type Crossings = ReturnType<typeof createCrossings>
 
+/** A program that has ended draws nothing more, whatever its last calls still return. */
+const seenWhileAlive = (kitchen: Kitchen, life: ProgramRun): Kitchen => ({
+  ...kitchen,
+  onDelta: (listener) =>
+    kitchen.onDelta((delta) => {
+      if (!life.isOver()) listener(delta)
+    }),
+})
+
 function beginRun(shops: readonly SimulatedShop[], crossings: Crossings, rules: Rules): Run {
   const life = createProgramRun()
   const shared = { versions: createVersions(), lastBeep: noBeep(), inKitchen: () => kitchen.inKitchen() }
@@ -52,7 +61,7 @@ function beginRun(shops: readonly SimulatedShop[], crossings: Crossings, rules: 
   if (first === undefined) throw new Error('a kitchen without a connection')
   const kitchen = createKitchen(first, { versions: shared.versions, log: createMemoryLog() })
   for (const one of others) kitchen.add(one)
-  const boards = crossings.begin(kitchen)
+  const boards = crossings.begin(seenWhileAlive(kitchen, life))
   for (const [index, { core }] of connections.entries()) {
     const board = boards[index]
     if (board !== undefined) shops[index]?.begin({ core, board, staff: kitchen })
