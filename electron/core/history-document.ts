@@ -50,7 +50,15 @@ function asJson({ from, exportedAt, clock, shift, orders }: HistoryDocument): st
       })),
     }),
   )
-  return `${JSON.stringify({ businessDayFrom: iso(from), exportedAt: iso(exportedAt), shift, orders: listed }, null, 2)}\n`
+  const { missing, ...figures } = shift ?? {}
+  const content = {
+    businessDayFrom: iso(from),
+    exportedAt: iso(exportedAt),
+    missing,
+    shift: shift && figures,
+    orders: listed,
+  }
+  return `${JSON.stringify(content, null, 2)}\n`
 }
 
 const STYLE =
@@ -69,6 +77,10 @@ type Sheet = {
 
 const rowOf = (...cells: readonly (string | Html)[]): Html =>
   html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
+
+/** Says that the day is not whole: an owner may take the sheet for the proof of what was sold. */
+const missingNote = ({ history }: Texts, missing: readonly string[]): Html =>
+  html`<p><b>${fillTemplate(history.missing, { names: missing.join(', ') })}</b></p>`
 
 /** The figures of the shift as on the screen. */
 function shiftSheet({ texts, formats }: Sheet, shift: Shift): Html {
@@ -171,6 +183,7 @@ function asHtml(document: HistoryDocument): string {
       </head>
       <body>
         <h1>Comanda · ${day.format(from)}</h1>
+        ${shift?.missing === undefined ? '' : missingNote(sheet.texts, shift.missing)}
         ${shift === undefined && first !== undefined && orders.length === 1 ? orderSheet(sheet, first) : ''}
         ${shift === undefined ? '' : shiftSheet(sheet, shift)}
         ${shift === undefined ? '' : html`<div class="orders">${orders.map((order) => orderSection(sheet, order))}</div>`}

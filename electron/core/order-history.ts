@@ -181,6 +181,12 @@ export function createHistory(parts: HistoryParts) {
   const figures = createShiftFigures(parts)
   const { day, matchingEntries } = records
   const timelineInWords = createTimelineWords(parts)
+  /** Asked after the reading: a ledger may have failed on the way. */
+  const whatIsMissing = (): { missing?: string[] } => {
+    const missing = parts.missing?.() ?? []
+    return missing.length > 0 ? { missing: [...missing] } : {}
+  }
+  const shiftOf = async (query: ShiftQuery): Promise<Shift> => ({ ...(await figures.shift(query)), ...whatIsMissing() })
 
   return {
     timeline: (orderId: string): CallResult<TimelineEntry[]> => ok([...timelineInWords(orderId)]),
@@ -188,14 +194,13 @@ export function createHistory(parts: HistoryParts) {
       const all = await matchingEntries(daysAgo, search)
       const shown = all.filter(IS_SHOWN[only])
       const begin = page * HISTORY_PAGE
-      const missing = parts.missing?.() ?? []
       const [late, cancelled] = [all.filter(IS_SHOWN.late).length, all.filter(IS_SHOWN.cancelled).length]
       return ok({
         from: day(daysAgo).from,
         total: shown.length,
         counts: { all: all.length, late, cancelled },
         entries: shown.slice(begin, begin + HISTORY_PAGE),
-        ...(missing.length > 0 ? { missing: [...missing] } : {}),
+        ...whatIsMissing(),
       })
     },
     recall(orderId: string, recalled: boolean): CallResult<null> {
@@ -208,7 +213,7 @@ export function createHistory(parts: HistoryParts) {
       onRecall(orderId)
       return ok(null)
     },
-    shift: async (query: ShiftQuery): Promise<CallResult<Shift>> => ok(await figures.shift(query)),
+    shift: async (query: ShiftQuery): Promise<CallResult<Shift>> => ok(await shiftOf(query)),
     async exportHistory({
       daysAgo,
       search,
@@ -223,7 +228,7 @@ export function createHistory(parts: HistoryParts) {
         exportedAt: clock.platform(),
         clock: parts.clockLog(),
         locale: settings().locale,
-        shift: orderId === undefined ? await figures.shift({ daysAgo }) : undefined,
+        shift: orderId === undefined ? await shiftOf({ daysAgo }) : undefined,
         orders: await mapInTurns(chosen, ORDERS_IN_A_TURN, (entry) => ({
           entry,
           timeline: timelineInWords(entry.orderId),

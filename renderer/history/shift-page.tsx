@@ -134,6 +134,11 @@ export function ShiftPage({ daysAgo, days, save, outcome }: ShiftPageProps) {
       <FailureNote failure={answer?.ok === false ? answer.code : undefined} />
       {shift === undefined ? null : (
         <>
+          {shift.missing === undefined ? null : (
+            <p role="status" data-testid="history-missing">
+              {t('missing', { names: shift.missing.join(', ') })}
+            </p>
+          )}
           <dl className="tiles">
             {shiftTiles(words, shift).map(({ name, value, unit, label, about }) => (
               <div key={name} className="tile" data-figure={name}>

@@ -115,5 +115,7 @@ export const shiftSchema = z.object({
   channels: z.array(
     z.object({ name: z.string(), orders: z.number().int(), kept: z.number().int(), promised: z.number().int() }),
   ),
+  /** Platforms that none of the figures counts, because what this computer stored of them cannot be read now. */
+  missing: z.array(z.string()).optional(),
 })
 export type Shift = z.infer<typeof shiftSchema>

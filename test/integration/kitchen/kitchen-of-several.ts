@@ -40,6 +40,7 @@ export async function kitchenOfSeveral(
     writeFileSync(provisionFile, JSON.stringify({ connections: given, settings: { ...SETTINGS, ...settings } }))
   const store = Object.assign(createMemoryStore(), { hasUnansweredCall: () => false, onNewService: () => undefined })
   const deltas: BoardDelta[] = []
+  const saved: string[] = []
   give(connections)
   fill?.(profile)
 
@@ -69,6 +70,7 @@ export async function kitchenOfSeveral(
       leaseFolder: hasLeases ? join(folder, 'leases') : undefined,
       clock,
       log,
+      saveFile: async (_name, text) => saved.push(text) > 0,
     })
     kitchen.core.onDelta((delta) => deltas.push(delta))
     kitchen.core.start()
@@ -87,6 +89,8 @@ export async function kitchenOfSeveral(
     give,
     provisionFile,
     deltas,
+    /** The files that staff saved. */
+    saved,
     kitchen: () => running,
     core: () => running.core,
     calls: () => running.calls,

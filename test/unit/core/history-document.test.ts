@@ -81,6 +81,17 @@ describe('the day as a document', () => {
     expect(orders[0]).toMatchObject({ orderId: 'order-1' })
   })
 
+  it('names the platforms that it lacks, as a page and as data', () => {
+    const { shift } = day()
+    const incomplete = day({ shift: shift && { ...shift, missing: ['Keeta <1>', 'Rua'] } })
+    expect(documentOf('html', incomplete)).toContain(
+      '<p><b>The orders of Keeta &lt;1&gt;, Rua cannot be read now: they are missing here.</b></p>',
+    )
+    expect(JSON.parse(documentOf('json', incomplete))).toMatchObject({ missing: ['Keeta <1>', 'Rua'] })
+    expect(page).not.toContain('cannot be read')
+    expect(JSON.parse(documentOf('json', day()))).not.toHaveProperty('missing')
+  })
+
   it('begins with the day and the figures as on the screen, which a document of one order lacks', () => {
     const date = new Intl.DateTimeFormat('en', { dateStyle: 'full' }).format(day().from)
     expect(page).toContain(`<h1>Comanda · ${date}</h1><h2>End of shift</h2>`)

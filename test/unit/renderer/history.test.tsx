@@ -125,11 +125,14 @@ it('tells the opened order in an owner’s words, and each entry on request', as
   expect(words('.log li:nth-child(6)')).toContain('+66,5 s')
 })
 
-it('names the platforms whose orders are missing', async () => {
-  const { ok, search, find } = await openHistory()
+it('names the platforms whose orders are missing, beside the list and beside the figures', async () => {
+  const { ok, search, find, openShift, tap } = await openHistory()
   ok('history:list', { ...LIST, missing: ['Keeta', 'Rua'] })
   await search('4')
   await find('@history-missing', 'Os pedidos de Keeta, Rua não podem ser lidos agora: faltam aqui.')
+  ok('history:shift', { ...SHIFT, missing: ['Keeta'] })
+  await openShift()
+  await find('@history-missing', 'Os pedidos de Keeta não podem ser lidos agora: faltam aqui.')
 })
 
 it('opens an order by a touch on its row', async () => {
