@@ -17,7 +17,6 @@ import { createPrintService, type PrinterPort } from '../printing/print-service.
 import { createPairedScreens, type PairedScreens } from '../screens/paired-screens.ts'
 import { createScreenCalls } from '../screens/screens-page.ts'
 import type { KeytarStore } from '../secrets/keytar-store.ts'
-import { isLeasedElsewhere } from '../secrets/leased-connection.ts'
 import { type ProvisionReport, provisionNotice } from '../secrets/stored-connection.ts'
 import { type ProbeLimits, probeConnection } from '../setup/probe.ts'
 import { createSettingsFile, type OpenFile } from '../setup/settings-file-service.ts'
@@ -239,19 +238,19 @@ export async function stopInTurn(stops: readonly (() => unknown)[]): Promise<voi
 /** Builds the parts of the guided set-up and of the practice, beside the real kitchen. */
 function openSetup(parts: BackendParts, { kept, folder, fetch, isOnline }: CoreEnvironment, kitchen: OpenKitchen) {
   const { core } = kitchen
-  const { leaseFolder, clock, clipboard, openFile, log } = parts
+  const { clock, clipboard, openFile, log } = parts
   const probe = (connection: Connection, limits?: ProbeLimits): Promise<ProbeReport> =>
     probeConnection(connection, { fetch, wallNow: clock.wall, monotonicNow: clock.monotonic, isOnline, log }, limits)
   const service = createSetupService({
     kept,
     probe,
     keepFurther: kitchen.keep,
-    isUsedElsewhere(connection, inUse) {
-      if (leaseFolder === undefined) return false
-      // The lease of the connection in use is this kitchen's own, unless its polls say otherwise.
-      if (inUse !== undefined) return kitchen.troubleOf(1) === 'credential-in-use'
-      return isLeasedElsewhere(connection, leaseFolder)
-    },
+    findUse: kitchen.credentialUse,
+    nameOf: (slot) =>
+      kitchen
+        .connections()
+        .find((one) => one.slot === slot)
+        ?.mark().name,
     onKept: core.retryNow,
     onPassed: core.retryNow,
     clipboard,

@@ -42,9 +42,6 @@ const MAX_FILE_BYTES = 4 * MAX_PASTED_CHARACTERS
  */
 const KEYCHAIN_WAIT_MS = 2_000
 
-const isSameCredential = (one: Connection, other: Connection): boolean =>
-  one.apiUrl === other.apiUrl && one.clientId === other.clientId
-
 /** Scheme, host and port. An address that cannot be parsed has no origin and equals none. */
 const isSameOrigin = (one: string, other: string): boolean => {
   const origin = URL.parse(one)?.origin
@@ -79,15 +76,19 @@ function connectionToTest(
   return known.length === 0 ? 'nothing-to-test' : 'credentials-of-other-address'
 }
 
+/** A connection that is set up: one in use, or a new one. */
+type Target = Slot | 'new'
+
 type SetupParts = {
   /** Absent in a practice profile. */
   readonly kept: KeptConnection | undefined
   readonly probe: Probe
-  /** Whether another program of this machine receives the orders of these credentials. */
-  readonly isUsedElsewhere: (connection: Connection, inUse: Connection | undefined) => boolean
+  /** What already has these credentials: another connection, by its slot, or another program of this machine. */
+  readonly findUse: (connection: Connection, target: Target) => Promise<'free' | 'elsewhere' | Slot>
+  readonly nameOf: (slot: Slot) => string | undefined
   /** Stores a connection beside the first one, and uses it. */
   readonly keepFurther: (
-    slot: Slot | 'new',
+    slot: Target,
     ...kept: Parameters<KeptConnection['keep']>
   ) => ReturnType<KeptConnection['keep']>
   /** Called after new credentials of the first connection were taken into use. */
@@ -105,7 +106,7 @@ export function createSetupService(parts: SetupParts) {
   const { kept } = parts
   const address = createEnteredAddress()
   const tryRoots = createRootTrials(parts.probe)
-  let tested: { readonly connection: Connection; readonly mayKeep: boolean } | undefined
+  let tested: { readonly connection: Connection; readonly slot: Target; readonly mayKeep: boolean } | undefined
 
   const answerInTime = (source: ConnectionSource) => withTimeLimit(source(), KEYCHAIN_WAIT_MS, () => undefined)
 
@@ -113,6 +114,21 @@ export function createSetupService(parts: SetupParts) {
   const inUse = async (source: ConnectionSource, isWanted: boolean): Promise<Connection | undefined> => {
     const answer = await (isWanted ? source() : answerInTime(source))
     return answer?.ok ? answer.value : undefined
+  }
+
+  const takenReport = async (connection: Connection, slot: Target): Promise<ProbeReport | undefined> => {
+    const use = await parts.findUse(connection, slot)
+    if (use === 'free') return undefined
+    if (use === 'elsewhere') return failedReport('credential-in-use', 'poll')
+    return failedReport('credential-twice', 'poll', { usedBy: parts.nameOf(use) })
+  }
+  /** The root that answers may be that of a connection which was entered in another form. */
+  const tryFree = async (connection: Connection, slot: Target) => {
+    const taken = await takenReport(connection, slot)
+    if (taken !== undefined) return { connection, report: taken }
+    const found = await tryRoots(connection, address.roots())
+    if (!found.report.mayKeep || found.connection.apiUrl === connection.apiUrl) return found
+    return { ...found, report: (await takenReport(found.connection, slot)) ?? found.report }
   }
 
   return {
@@ -135,9 +151,11 @@ export function createSetupService(parts: SetupParts) {
 
     readAddress: address.read,
 
-    async test({ credentials }: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>> {
+    async test({ credentials, slot = 1 }: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-      const current = await inUse(kept.connection, credentials?.clientSecret === undefined && tested === undefined)
+      if (tested?.slot !== slot) tested = undefined
+      const isWanted = credentials?.clientSecret === undefined && tested === undefined
+      const current = slot === 1 ? await inUse(kept.connection, isWanted) : undefined
       const connection = connectionToTest(
         credentials,
         address,
@@ -147,14 +165,9 @@ export function createSetupService(parts: SetupParts) {
         tested = tested && { ...tested, mayKeep: false }
         return ok(failedReport(connection, 'reach'))
       }
-      const isTaken = parts.isUsedElsewhere(
-        connection,
-        current && isSameCredential(current, connection) ? current : undefined,
-      )
-      const taken = { connection, report: failedReport('credential-in-use', 'poll') }
-      const { connection: found, report } = isTaken ? taken : await tryRoots(connection, address.roots())
+      const { connection: found, report } = await tryFree(connection, slot)
       if (report.mayKeep) parts.onPassed()
-      tested = { connection: found, mayKeep: report.mayKeep }
+      tested = { connection: found, slot, mayKeep: report.mayKeep }
       const answered = DIALECT_NAMES.find((name) => report.fault === `speaks-${name}`)
       if (answered !== undefined) address.adopt(spokenBy('generic', answered))
       return ok(report)
@@ -162,7 +175,7 @@ export function createSetupService(parts: SetupParts) {
 
     async keep({ where, slot = 1 }: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>> {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
-      if (!tested?.mayKeep) return fail('not-allowed', 'only what was tried can be kept')
+      if (!tested?.mayKeep || tested.slot !== slot) return fail('not-allowed', 'only what was tried can be kept')
       const { connection } = tested
       const stored = await (slot === 1 ? kept.keep(connection, where) : parts.keepFurther(slot, connection, where))
       if (!stored.ok) return ok({ trouble: stored.code })

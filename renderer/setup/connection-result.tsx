@@ -89,7 +89,7 @@ function Shop({ report }: { readonly report: ProbeReport }) {
 /** What the test has found; `undefined`: it runs. A fault that stands at its field is not repeated. */
 function TestReport({ report, isAtField }: { readonly report: ProbeReport | undefined; readonly isAtField: boolean }) {
   const { t } = useTranslation(['wizard', 'setup'])
-  const { fault, status, skewMs, declared, mayKeep } = report ?? {}
+  const { fault, status, skewMs, declared, mayKeep, usedBy = '' } = report ?? {}
   return (
     <div className="wizard-panel" data-testid="test-report" data-fault={report && (fault ?? 'none')}>
       {report !== undefined && fault === undefined ? (
@@ -99,7 +99,7 @@ function TestReport({ report, isAtField }: { readonly report: ProbeReport | unde
       )}
       {fault === undefined ? null : (
         <div className="wizard-fault" role={isAtField ? 'status' : 'alert'}>
-          {isAtField ? null : <strong>{t(`fault.${fault}`)}</strong>}
+          {isAtField ? null : <strong>{t(`fault.${fault}`, { name: usedBy })}</strong>}
           {isAtField ? <strong>{t('setup:next')}</strong> : null}
           <p>{t(`remedy.${fault}`)}</p>
           {status === undefined ? null : <p className="row-help">{t('test.status', { status })}</p>}

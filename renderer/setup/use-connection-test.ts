@@ -22,6 +22,7 @@ export function useConnectionTest(slot: Slot | 'new' | undefined, onKept: () => 
   const { bridge } = useWindowParts()
   const [stage, setStage] = useState<TestStage>({ at: 'idle' })
   const last = useRef(0)
+  const target = slot === undefined ? {} : { slot }
   return {
     stage,
     /** The values have changed: a test that runs is of no interest any more. */
@@ -33,16 +34,14 @@ export function useConnectionTest(slot: Slot | 'new' | undefined, onKept: () => 
       last.current += 1
       const own = last.current
       setStage({ at: 'running' })
-      const answer = await callSafely(() => bridge.call['setup:test'](args))
+      const answer = await callSafely(() => bridge.call['setup:test']({ ...args, ...target }))
       if (own !== last.current) return undefined
       setStage(answer.ok ? { at: 'tested', report: answer.value } : { at: 'refused', failure: answer.code })
       return answer.ok ? answer.value : undefined
     },
     keep: async (report: ProbeReport, where: KeepingPlace): Promise<void> => {
       setStage({ at: 'keeping', report })
-      const answer = await callSafely(() =>
-        bridge.call['setup:keep']({ where, ...(slot === undefined ? {} : { slot }) }),
-      )
+      const answer = await callSafely(() => bridge.call['setup:keep']({ where, ...target }))
       if (!answer.ok) return setStage({ at: 'refused', failure: answer.code })
       const { trouble } = answer.value
       if (trouble === undefined) onKept()

@@ -40,12 +40,16 @@ export const addressReadingSchema = z.union([
 ])
 export type AddressReading = z.infer<typeof addressReadingSchema>
 
+/** The connection that is set up: one in use, or `new`; absent: the first one. */
+const target = z.union([z.literal(SLOTS), z.literal('new')]).optional()
+
 /**
- * What is absent of the credentials is that of the ones tested last, otherwise of the ones in use. They are used only for the
+ * What is absent of the credentials is that of the ones tested last, otherwise of the ones in use as the first one. They are used only for the
  * origin for which they were entered.
  */
 export const testArgsSchema = z.strictObject({
   credentials: z.strictObject({ clientId: pasted.min(1), clientSecret: pasted.min(1).optional() }).optional(),
+  slot: target,
 })
 
 export const PROBE_FAULTS = [
@@ -76,6 +80,8 @@ export const PROBE_FAULTS = [
   'platform-down',
   /** Another Comanda on this machine receives the orders of these credentials. */
   'credential-in-use',
+  /** Another platform of this kitchen has these credentials: see `usedBy`. */
+  'credential-twice',
   /** There is nothing to test: no credentials were entered or stored. */
   'nothing-to-test',
   /** The known credentials were entered for another origin than the address that was read last. */
@@ -107,6 +113,8 @@ export const probeReportSchema = z.object({
   skewMs: z.number().optional(),
   /** Absent: the platform declares nothing, or was not reached. */
   declared: platformDeclarationSchema.optional(),
+  /** The platform of this kitchen that has these credentials. */
+  usedBy: z.string().optional(),
   /** HTTP status, for support. */
   status: z.number().int().optional(),
   /** Whether these credentials may be stored: the test passed, or its failure has another cause. */
@@ -114,10 +122,6 @@ export const probeReportSchema = z.object({
 })
 export type ProbeReport = z.infer<typeof probeReportSchema>
 
-/** `slot`: of the connection that it replaces, or `new`; absent: the first one. */
-export const keepArgsSchema = z.strictObject({
-  where: z.enum(KEEPING_PLACES),
-  slot: z.union([z.literal(SLOTS), z.literal('new')]).optional(),
-})
+export const keepArgsSchema = z.strictObject({ where: z.enum(KEEPING_PLACES), slot: target })
 export const keepOutcomeSchema = z.object({ trouble: z.enum(KEEP_TROUBLES).optional() })
 export type KeepOutcome = z.infer<typeof keepOutcomeSchema>

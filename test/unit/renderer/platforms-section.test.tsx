@@ -123,19 +123,26 @@ it('a test shows what is wrong at its platform, and that it works', async () => 
 })
 
 it('a further platform is connected in the set-up, which stores it beside the others and closes', async () => {
-  const { tap, fill, gone, ok, runFor, calls } = await openPlatforms([FIRST])
+  const { tap, fill, find, gone, ok, runFor, calls } = await openPlatforms([FIRST])
   ok('setup:status', { state: 'kept', masked: 'https://one.example' })
   ok('setup:address', { masked: 'https://two.example' })
-  ok('setup:test', { waiting: 0, mayKeep: true })
+  ok('setup:test', { fault: 'credential-twice', failedAt: 'poll', usedBy: 'Casa', mayKeep: false })
   ok('setup:keep', {})
   await tap('@settings-section [data-command="add"]')
   await fill('@setup-wizard input[name="address"]', 'https://two.example/api')
   await fill('@setup-wizard input[name="client-id"]', 'shop')
   await fill('@setup-wizard input[name="client-secret"]', 'secret')
   // The three are filled: the test runs by itself.
+  await find('@test-report[data-fault="credential-twice"]', 'Esta cozinha já tem esta credencial: Casa.')
+  ok('setup:test', { waiting: 0, mayKeep: true })
+  await tap('@setup-wizard [data-wizard="again"]')
   await tap('@setup-wizard [data-wizard="next"]:not([disabled])')
   await gone('@setup-wizard')
   await runFor(POLL_MS)
+  expect(calls('setup:test')).toEqual([
+    { credentials: { clientId: 'shop', clientSecret: 'secret' }, slot: 'new' },
+    { credentials: { clientId: 'shop' }, slot: 'new' },
+  ])
   expect(calls('setup:keep')).toEqual([{ where: 'keychain', slot: 'new' }])
 })
 

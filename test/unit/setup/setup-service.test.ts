@@ -4,6 +4,7 @@ import type { KeptConnection } from '../../../electron/secrets/stored-connection
 import { createSetupService } from '../../../electron/setup/setup-service.ts'
 import type { KeepTrouble, ProbeReport } from '../../../shared/contract/setup.ts'
 import { fail, ok } from '../../../shared/result.ts'
+import type { Slot } from '../../../shared/ticket/ticket-key.ts'
 
 const STORED: Connection = {
   apiUrl: 'https://api.example.test/canary-hash/od/v2',
@@ -28,7 +29,8 @@ function setUp(
     report: PASSED,
     copied: '',
     file: undefined as string | Error | undefined,
-    isTaken: false,
+    /** By the address. */
+    uses: new Map<string, 'elsewhere' | Slot>(),
     trouble: about.trouble,
   }
   const service = createSetupService({
@@ -52,8 +54,12 @@ function setUp(
       world.probed.push(connection)
       return world.report
     },
-    keepFurther: () => Promise.reject(new Error('nothing further is kept')),
-    isUsedElsewhere: () => world.isTaken,
+    async keepFurther(slot, connection, where) {
+      world.kept.push([connection, `${where} of ${slot}`])
+      return ok(null)
+    },
+    findUse: async (connection) => world.uses.get(connection.apiUrl) ?? 'free',
+    nameOf: (slot) => `Plataforma ${slot}`,
     onPassed: () => undefined,
     onKept: () => {
       world.hurried += 1
@@ -220,10 +226,44 @@ describe('createSetupService', () => {
 
   it('does not call the platform while another program uses the credentials', async () => {
     const { service, world } = setUp()
-    world.isTaken = true
+    world.uses.set('https://api.example.test/new-hash/od/v2', 'elsewhere')
     service.readAddress({ address: ADDRESS })
     expect(await service.test({ credentials: CREDENTIALS })).toMatchObject({ value: { fault: 'credential-in-use' } })
     expect(world.probed).toEqual([])
+  })
+
+  it('names the platform of this kitchen that has the credentials already, and does not connect them again', async () => {
+    const { service, world } = setUp({ stored: STORED })
+    world.uses.set('https://api.example.test/new-hash/od/v2', 3)
+    service.readAddress({ address: ADDRESS })
+    expect(await service.test({ credentials: CREDENTIALS, slot: 'new' })).toMatchObject({
+      value: { fault: 'credential-twice', usedBy: 'Plataforma 3', mayKeep: false },
+    })
+    expect(await service.keep({ where: 'keychain', slot: 'new' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect([world.probed, world.kept]).toEqual([[], []])
+  })
+
+  it('also when the host alone was entered, and its root is that of another platform', async () => {
+    const { service, world } = setUp()
+    service.readAddress({ address: 'https://api.example.test' })
+    await service.test({ credentials: CREDENTIALS, slot: 'new' })
+    const root = world.probed[0]?.apiUrl ?? ''
+    const { service: again, world: next } = setUp()
+    again.readAddress({ address: 'https://api.example.test' })
+    next.uses.set(root, 2)
+    expect(await again.test({ credentials: CREDENTIALS, slot: 'new' })).toMatchObject({
+      value: { fault: 'credential-twice', usedBy: 'Plataforma 2', mayKeep: false },
+    })
+  })
+
+  it('keeps what was tested for one platform for that one alone, and uses no secret of the first for another', async () => {
+    const { service, world } = setUp({ stored: STORED })
+    expect(await service.test({ slot: 2 })).toMatchObject({ value: { fault: 'nothing-to-test' } })
+    service.readAddress({ address: ADDRESS })
+    await service.test({ credentials: CREDENTIALS, slot: 2 })
+    expect(await service.keep({ where: 'keychain' })).toMatchObject({ ok: false, code: 'not-allowed' })
+    expect(await service.keep({ where: 'keychain', slot: 2 })).toEqual(ok({}))
+    expect(world.kept.map(([, where]) => where)).toEqual(['keychain of 2'])
   })
 
   it.each(['locked', 'absent', 'denied', 'failing', 'no-library', 'no-session', 'too-long'] as const)(
@@ -260,7 +300,8 @@ describe('createSetupService', () => {
       kept: undefined,
       probe: () => Promise.reject(new Error('not expected')),
       keepFurther: () => Promise.reject(new Error('nothing further is kept')),
-      isUsedElsewhere: () => false,
+      findUse: async () => 'free',
+      nameOf: () => undefined,
       onKept: () => undefined,
       onPassed: () => undefined,
       openFile: async () => undefined,
