@@ -3,7 +3,6 @@ import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { KeepingPlace, KeepTrouble } from '../../shared/contract/setup.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
-import type { Freshness } from '../../shared/time/freshness.ts'
 import type { Admit } from '../core/admission.ts'
 import { noBeep } from '../core/alarms.ts'
 import { createVersions } from '../core/board.ts'
@@ -16,7 +15,7 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
 import { type ConnectionFiles, colorOfSlot } from '../storage/connection-files.ts'
 import { createSystemClock } from '../sync/clock.ts'
-import { pausable, unshared } from './connection-sources.ts'
+import { credentialUse, pausable, unshared } from './connection-sources.ts'
 import { markOf, recordConnections } from './connections.ts'
 import type { CoreEnvironment } from './core-environment.ts'
 import { type OpenCore, type OpenCoreParts, openCore } from './open-core.ts'
@@ -101,9 +100,9 @@ function openConnections(parts: OpenKitchenParts) {
   const storedAt = (slot: Slot, store: SecretStore): StoredConnection =>
     openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
 
-  const add = (one: OpenConnection): void => {
-    opened.set(one.slot, one)
-    kitchen.add(one)
+  const add = (...added: readonly OpenConnection[]): void => {
+    for (const one of added) opened.set(one.slot, one)
+    kitchen.add(...added)
   }
   const openFurther = (slot: Slot, kept: StoredConnection, given?: SettingsPatch): OpenConnection => {
     const folder = files.folderOf(slot)
@@ -143,7 +142,7 @@ function openConnections(parts: OpenKitchenParts) {
   if (secrets !== undefined) {
     const further = files.slots().flatMap((slot) => (slot === 1 ? [] : openFurther(slot, storedAt(slot, secrets))))
     restoreSettings(first, further)
-    for (const one of further) add(one)
+    if (further.length > 0) add(...further)
   }
 
   return { kitchen, first, opened, add, openFurther, keptAt, storedAt }
@@ -161,17 +160,19 @@ export function openKitchen(parts: OpenKitchenParts) {
     core: { ...kitchen, ...ofFirst },
     /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
     provisioned(connections: readonly ProvisionedConnection[]): void {
+      const added: OpenConnection[] = []
       for (const one of connections) {
         if (one.slot === 1 || secrets === undefined) continue
         const open = opened.get(one.slot)
-        if (open === undefined) add(openFurther(one.slot, storedAt(one.slot, secrets), one.settings))
+        if (open === undefined) added.push(openFurther(one.slot, storedAt(one.slot, secrets), one.settings))
         else if (one.isNew) {
           open.kept?.use(one.credentials)
           if (one.settings !== undefined) open.core.changeSettings(one.settings)
           open.core.retryNow()
         }
       }
-      kitchen.renamed()
+      if (added.length > 0) add(...added)
+      else kitchen.renamed()
     },
     /** Stores a further connection, or new credentials of one, and uses it. */
     async keep(target: Slot | 'new', connection: Connection, where: KeepingPlace): Promise<Result<null, KeepTrouble>> {
@@ -190,15 +191,22 @@ export function openKitchen(parts: OpenKitchenParts) {
       const name = files.read(slot)?.name
       record([{ slot, name, credentials: connection, settings: undefined, isNew: true }], [before])
       if (known === undefined) add(openFurther(slot, kept))
-      else known.core.retryNow()
-      kitchen.renamed()
+      else {
+        known.core.retryNow()
+        kitchen.renamed()
+      }
       return ok(null)
     },
     connections: kitchen.connections,
     renamed: kitchen.renamed,
     kept: keptAt,
-    /** Why one connection is not up to date, whatever the others are. */
-    troubleOf: (slot: Slot): Freshness['trouble'] => opened.get(slot)?.core.about().freshness.trouble,
+    /** What already has a credential that is set up. */
+    credentialUse: credentialUse({
+      slots: files.slots,
+      keptAt,
+      troubleOf: (slot) => opened.get(slot)?.core.about().freshness.trouble,
+      leaseFolder: parts.leaseFolder,
+    }),
     /** All connections, by slot; the same objects as long as the kitchen has them. */
     opened: (): readonly OpenConnection[] => kitchen.connections().flatMap(({ slot }) => opened.get(slot) ?? []),
     /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
@@ -216,7 +224,6 @@ export function openKitchen(parts: OpenKitchenParts) {
       await kitchen.remove(slot)
       opened.delete(slot)
       files.remove(slot)
-      kitchen.renamed()
       return ok(null)
     },
   }

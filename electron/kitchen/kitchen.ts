@@ -26,8 +26,8 @@ export type Kitchen = StaffCore & {
   /** Orders that are accepted and not ready, of all connections. */
   inKitchen(): number
   connections(): readonly KitchenConnection[]
-  /** A further connection, whose work begins when the kitchen has started. */
-  add(connection: KitchenConnection): void
+  /** Further connections, whose work begins when the kitchen has started. Their tickets are published once. */
+  add(...connections: readonly KitchenConnection[]): void
   /** A mark of a connection changed. */
   renamed(): void
   /** Ends the work of a further connection. */
@@ -240,13 +240,13 @@ export function createKitchen(first: KitchenConnection, { versions, log }: { ver
     printMarks: printMarksOf(first, dispatch),
     inKitchen: () => board.tickets().filter(isInKitchen).length,
     connections: () => connections,
-    add(connection) {
-      connections.push(connection)
+    add(...added) {
+      connections.push(...added)
       connections.sort((one, other) => one.slot - other.slot)
       followSettings(kitchensPart(first.core.settings.now()))
-      ends.set(connection.slot, follow(connection))
+      for (const one of added) ends.set(one.slot, follow(one))
       connectionsChanged([])
-      if (isStarted) isolated(connection.slot, connection.core.start)
+      if (isStarted) for (const { slot, core } of added) isolated(slot, core.start)
     },
     renamed: () => connectionsChanged([]),
     async remove(slot) {
