@@ -42,6 +42,8 @@ const TARGETS: Readonly<Record<QueuedAction, string>> = {
   denyCancellation: 'CANCELLED',
   offer: 'CANCELLED',
 }
+/** Events that state a step under another name. */
+const STEP_OF_EVENT: Readonly<Record<string, string>> = { READY_FOR_PICKUP: 'READY', DISPATCHED: 'IN_DELIVERY' }
 const rankOf = (status: string): number => RANKS[status] ?? -1
 
 /** Whether the order had this status after the action was applied. */
@@ -122,6 +124,7 @@ export function createInvariants({
   const cancelledEvents = db.prepare<[], { event_id: string; order_id: string }>(
     "SELECT event_id, order_id FROM events WHERE event_type = 'CANCELLED' ORDER BY seq",
   )
+  const eventTypes = db.prepare<[string], string>('SELECT event_type FROM events WHERE order_id = ?').pluck()
   const deliveries = db
     .prepare<[string, string], number>(
       `SELECT EXISTS (SELECT 1 FROM timeline WHERE order_id = ? AND kind = 'read' AND detail = 'DELIVERED')
@@ -206,6 +209,11 @@ export function createInvariants({
     },
   }
 
+  /** No read can show the step of an order that was cancelled after it: its event does. */
+  const isProvenByEvent = ({ action, order_id: orderId }: TapRow, read: readonly string[]): boolean =>
+    read.includes('CANCELLED') &&
+    eventTypes.all(orderId).some((type) => type !== 'CANCELLED' && isProof(action, STEP_OF_EVENT[type] ?? type))
+
   const checkTap = (tapId: string): void => {
     const tap = tapRow.get(tapId)
     if (!tap) {
@@ -218,10 +226,11 @@ export function createInvariants({
         violations.push(`4: ${tap.order_id}: a denial counts as confirmed, and the platform did not get it`)
     }
     const isProven = isMark(tap) || tap.action === 'denyCancellation'
+    const isSeen = read.some((status) => isProof(tap.action, status)) || isProvenByEvent(tap, read)
     if (!SETTLED.has(tap.state) && !isWaitingForDecision(tap)) {
       violations.push(`4: ${tap.action} of ${tap.order_id} never ended: ${tap.state}`)
     }
-    if (tap.state === 'confirmed' && !isProven && !read.some((status) => isProof(tap.action, status))) {
+    if (tap.state === 'confirmed' && !isProven && !isSeen) {
       violations.push(`4: ${tap.action} of ${tap.order_id} counts as confirmed, which no read proves`)
     }
     if (
