@@ -126,7 +126,7 @@ it('tells the opened order in an owner’s words, and each entry on request', as
 })
 
 it('names the platforms whose orders are missing, beside the list and beside the figures', async () => {
-  const { ok, search, find, openShift, tap } = await openHistory()
+  const { ok, search, find, openShift } = await openHistory()
   ok('history:list', { ...LIST, missing: ['Keeta', 'Rua'] })
   await search('4')
   await find('@history-missing', 'Os pedidos de Keeta, Rua não podem ser lidos agora: faltam aqui.')
