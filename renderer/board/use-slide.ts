@@ -25,7 +25,7 @@ export function useSlide(wall: RefObject<HTMLElement | null>): void {
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     for (const ticket of places.size === 0
       ? []
-      : (wall.current?.querySelectorAll<HTMLElement>('.page > .ticket') ?? [])) {
+      : (wall.current?.querySelectorAll<HTMLElement>('.page > .ticket[style]') ?? [])) {
       const to = ticket.style.transform
       const from = known.current.get(ticket)
       if (to === from) continue

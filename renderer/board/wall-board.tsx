@@ -1,24 +1,10 @@
-import {
-  type CSSProperties,
-  memo,
-  startTransition,
-  useContext,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { LazyAllDayPanel } from '../all-day/lazy-all-day-panel.tsx'
-import { EDGE_GAPS } from '../design/tokens.ts'
-import type { Place, Places } from '../places/place.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
-import { OrderTicket, TicketArticle } from '../ticket/ticket.tsx'
-import { useTicketSettings } from '../ticket/ticket-settings.ts'
+import { OrderTicket } from '../ticket/ticket.tsx'
 import { DialogBoundary } from '../window/dialog-boundary.tsx'
 import { useIsChecked, useUncheckedWords } from '../window/freshness-words.ts'
 import { lazyComponent } from '../window/lazy-component.tsx'
-import { ticketHooks } from '../window/ticket-element.ts'
 import {
   LocaleContext,
   SightContext,
@@ -29,6 +15,7 @@ import {
 } from '../window/window-parts.ts'
 import { FreeColumn } from './free-column.tsx'
 import { MeasuredTickets } from './measured-tickets.tsx'
+import { Pages, useIdleSteps } from './pages.tsx'
 import { useIdleBoard } from './use-idle-board.ts'
 import { useSlide } from './use-slide.ts'
 
@@ -105,146 +92,6 @@ function usePaging(wall: React.RefObject<HTMLElement | null>): void {
   }, [wall, places, pages, at])
 }
 
-type SlotProps = {
-  readonly orderId: string
-  readonly place: Place
-  readonly columnWidth: number
-  readonly gap: number
-  readonly edge: number
-  /** False while its page waits to be drawn. */
-  readonly isDrawn: boolean
-  readonly isCovered: boolean
-  readonly isSelected: boolean
-  readonly keyNumber: number | undefined
-}
-
-/** A ticket at its place. It is drawn again when its own order or place changes. */
-const Slot = memo(function Slot({ orderId, place, columnWidth, gap, edge, isDrawn, ...marks }: SlotProps) {
-  const ticket = useComanda((state) => state.board.orders[orderId])
-  if (!ticket) return null
-  // Out of sight, until its page is drawn.
-  if (!isDrawn)
-    return (
-      <article
-        className="ticket"
-        {...ticketHooks(ticket)}
-        data-status={ticket.status}
-        data-lane={ticket.lane}
-        aria-label={ticket.displayId}
-      />
-    )
-  const { column, y, span, height, form, isLong, isPart } = place
-  const style: CSSProperties = {
-    transform: `translate(${edge + column * columnWidth}px, ${y}px)`,
-    width: `${span * columnWidth - gap}px`,
-    height: `${height}px`,
-  }
-  return (
-    <TicketArticle ticket={ticket} form={form} span={span} isLong={isLong} isPart={isPart} style={style} {...marks} />
-  )
-})
-
-/** The slot at the end of a page: how many orders are on further pages. */
-function MoreOrders({ page, pages }: { readonly page: number; readonly pages: number }) {
-  const t = useWords()
-  const places = usePlacesStore()
-  const count = usePlaces((state) => [...state.places.values()].filter((place) => place.page > page).length)
-  const isLast = page >= pages - 1
-  return (
-    <button
-      type="button"
-      className="more-orders"
-      data-testid="more-orders"
-      data-count={count}
-      onClick={() => places.turnTo(isLast ? 0 : page + 1)}
-    >
-      {isLast ? t('board.firstPage') : t('board.more', { count })}
-    </button>
-  )
-}
-
-/** Longest wait for an idle moment, in ms. */
-const MAX_WAIT_MS = 1_000
-
-/** How many of the pages are drawn. What is out of sight waits: each page has an idle moment of its own, so that no tap waits for long. */
-function useDrawnPages(pages: number): number {
-  const [drawn, setDrawn] = useState(0)
-  const idle = useIdleMoments()
-  useEffect(() => {
-    const next = (): void => setDrawn(drawn + 1)
-    // The first step adds empty tickets. Each further one draws a page, piece by piece.
-    if (drawn < pages) return idle.whenIdle(() => (drawn === 0 ? next() : startTransition(next)), MAX_WAIT_MS)
-    return undefined
-  }, [idle, drawn, pages])
-  return drawn
-}
-
-/** Each order at its place, or out of sight at its former one. */
-function withFormer(places: Places, former: Places, pages: number, inSight: number): Places {
-  if (places === former) return places
-  const isOut = (place: Place | undefined): place is Place =>
-    place !== undefined && place.page !== inSight && place.page < pages
-  return new Map(
-    [...places].map(([id, place]) => {
-      const before = former.get(id)
-      return [id, isOut(place) && isOut(before) ? before : place]
-    }),
-  )
-}
-
-const NO_KEYS: readonly string[] = []
-
-function Pages() {
-  const places = usePlaces((state) => state.places)
-  // What is out of sight is drawn afterwards, piece by piece: an arrangement may move hundreds of tickets.
-  const former = useDeferredValue(places)
-  const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
-  const pages = usePlaces((state) => state.layout.pages.length)
-  const inSight = usePlaces((state) => state.page)
-  const opened = usePlaces((state) => state.opened)
-  const selected = usePlaces((state) => state.selected)
-  const bumpBar = useTicketSettings()?.bumpBar ?? false
-  const numbered = usePlaces((state) => (bumpBar || state.usesKeys ? state.numbered : NO_KEYS))
-  const ready = useDrawnPages(pages)
-  if (!sizes) return null
-  const { columnWidth, gap } = sizes
-  const edge = EDGE_GAPS * gap
-  const byPage = Map.groupBy(withFormer(places, former, pages, inSight), ([, { page }]) => page)
-  const all = Array.from({ length: pages }, (_, page) => page)
-  return all.map((page) => {
-    const isInSight = page === inSight
-    // After the first picture every order has its element: an empty one takes little time.
-    if (!isInSight && ready === 0) return null
-    return (
-      <div
-        key={page}
-        className="page"
-        style={{ left: `${page * 100}%` }}
-        data-in-sight={isInSight || undefined}
-        data-live={ready > 0 || undefined}
-      >
-        <SightContext value={isInSight}>
-          {byPage.get(page)?.map(([orderId, place]) => (
-            <Slot
-              key={orderId}
-              orderId={orderId}
-              place={place}
-              columnWidth={columnWidth}
-              gap={gap}
-              edge={edge}
-              isDrawn={isInSight || page < ready}
-              isCovered={opened === orderId}
-              isSelected={selected === orderId}
-              keyNumber={numbered.indexOf(orderId) + 1 || undefined}
-            />
-          ))}
-          {pages > 1 ? <MoreOrders page={page} pages={pages} /> : null}
-        </SightContext>
-      </div>
-    )
-  })
-}
-
 /** The orders of a lane that staff look up but do not cook from, as strips. */
 function Pane({ lane, at }: { readonly lane: 'scheduled' | 'done'; readonly at: number }) {
   const t = useWords()
@@ -252,7 +99,7 @@ function Pane({ lane, at }: { readonly lane: 'scheduled' | 'done'; readonly at: 
   const ids = useComanda((state) => state.board.lanes[lane])
   const onWall = usePlaces((state) => state.places)
   const isInSight = usePlaces((state) => state.panel === lane)
-  const hasBeenIdle = useDrawnPages(1) > 0
+  const hasBeenIdle = useIdleSteps(1) > 0
   const shown = ids.filter((id) => !onWall.has(id))
   return (
     <section className="pane" data-pane={lane} style={{ left: `${at * 100}%` }} aria-labelledby={`pane-${lane}`}>
@@ -275,7 +122,7 @@ function Opened() {
   const places = usePlacesStore()
   const isOpened = usePlaces((state) => state.opened !== undefined)
   const idle = useIdleMoments()
-  const hasBeenIdle = useDrawnPages(1) > 0
+  const hasBeenIdle = useIdleSteps(1) > 0
   useEffect(
     () => (hasBeenIdle ? idle.whenIdle(() => void loadOpened().catch(() => undefined)) : undefined),
     [idle, hasBeenIdle],
