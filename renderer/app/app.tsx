@@ -7,6 +7,7 @@ import { OrderBoard } from '../board/order-board.tsx'
 import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
+import { ticketsOf } from '../store/board-state.ts'
 import { needsSetup } from '../store/freshness-now.ts'
 import { knownWords } from '../text/known-words.ts'
 import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
@@ -125,7 +126,7 @@ function RefusedTap() {
 function CustomersWishes() {
   const isAny = useComanda(
     ({ board, settings }) =>
-      settings?.role !== 'customers' && Object.values(board.orders).some((ticket) => ticket?.wish !== undefined),
+      settings?.role !== 'customers' && ticketsOf(board.orders).some(({ wish }) => wish !== undefined),
   )
   return isAny ? <Wishes /> : null
 }

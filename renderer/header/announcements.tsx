@@ -1,7 +1,6 @@
 import './announcements.css'
 import { BellOff, BellRing, X } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
@@ -151,14 +150,16 @@ function HiddenAlarms({ hasPages }: { readonly hasPages: boolean }) {
   const start = Math.max(0, named.indexOf(first ?? ''))
   const turned = [...named.slice(start), ...named.slice(0, start)]
   const chips = turned.slice(0, MOST_CHIPS)
-  const words = useComanda(
-    useShallow(({ board }) => chips.map((orderId) => shortId(board.orders[orderId]?.displayId ?? orderId, MAX_ID))),
-  )
+  // One text, which is the same while no number changes.
+  const words = useComanda(({ board }) =>
+    chips.map((orderId) => shortId(board.orders[orderId]?.displayId ?? orderId, MAX_ID)).join('\n'),
+  ).split('\n')
   // A ticket that another one covers is on this page, and not every order that rings is new.
-  const page = usePlaces((state) => state.page)
-  const places = usePlaces((state) => state.places)
+  const areElsewhere = usePlaces(({ page, places }) =>
+    named.every((orderId) => (places.get(orderId)?.page ?? page) !== page),
+  )
   const areNew = useComanda(({ board }) => named.every((orderId) => board.orders[orderId]?.alarm === 'new'))
-  const isElsewhere = hasPages && named.every((orderId) => (places.get(orderId)?.page ?? page) !== page)
+  const isElsewhere = hasPages && areElsewhere
   const count = useCallback(() => setFitting(row.current ? fittingChips(row.current) : 0), [])
   // After each drawing: other orders, or other words beside them, may have changed the space.
   useLayoutEffect(count)

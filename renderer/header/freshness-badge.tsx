@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { countdown } from '../../shared/time/duration.ts'
 import type { FreshnessState } from '../../shared/time/freshness.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
+import { ticketsOf } from '../store/board-state.ts'
 import { storeRiskAt } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { useAdvice, useFreshnessState, useFreshnessWords } from '../window/freshness-words.ts'
@@ -55,7 +56,7 @@ function RetryNow() {
 /** The shop, beside the freshness of its orders. */
 function ShopName() {
   const name = useComanda(({ board }) =>
-    board.shops.size > 0 ? undefined : Object.values(board.orders).find((one) => one.merchantName)?.merchantName,
+    board.shops.size > 0 ? undefined : ticketsOf(board.orders).find((one) => one.merchantName)?.merchantName,
   )
   return name === undefined ? null : (
     <span className="shop-name">

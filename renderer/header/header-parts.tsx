@@ -2,6 +2,7 @@ import { Bike, CloudUpload, Sparkles } from 'lucide-react'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
 import { byWaiting } from '../places/board-orders.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
+import { ticketsOf } from '../store/board-state.ts'
 import { useComanda, useFormats, useIsCut, useTick, useWords } from '../window/window-parts.ts'
 import { Due } from './tabs.tsx'
 
@@ -53,7 +54,7 @@ export function UnsettledCount() {
   const formats = useFormats()
   const count = useComanda((state) => state.connection.unsettledTaps)
   const isCut = useIsCut()
-  const isWaiting = useComanda(({ board: { orders } }) => Object.values(orders).some(waits))
+  const isWaiting = useComanda(({ board: { orders } }) => ticketsOf(orders).some(waits))
   const openDialog = useComanda((state) => state.openDialog)
   // A tap that can still be undone, or waits for its proof, waits for no internet.
   if (count === 0 || !(isCut || isWaiting)) return null
@@ -78,7 +79,7 @@ export function WaitingCouriers() {
   const formats = useFormats()
   const bringTicket = useBringTicket()
   const waiting = useComanda(({ board: { orders } }) =>
-    Object.values(orders)
+    ticketsOf(orders)
       .filter(({ courierSince }) => courierSince !== undefined)
       .toSorted(byWaiting)
       .map(({ orderId }) => orderId)

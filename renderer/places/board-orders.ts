@@ -6,7 +6,7 @@ import { startOfWork } from '../../shared/ticket/lateness.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import { isOwnPartDone } from '../station/own-part.ts'
 import { linesFor, stationOf } from '../station/station-lines.ts'
-import { type BoardState, mustStop } from '../store/board-state.ts'
+import { type BoardState, mustStop, ticketsOf } from '../store/board-state.ts'
 import { bySequence, type LineOrder, type Stage } from './flow.ts'
 
 /** Which orders the wall shows: all in the kitchen, or those of one lane. */
@@ -100,6 +100,22 @@ function orderOf(ticket: Ticket, stage: Stage): LineOrder {
   }
 }
 
+const NO_SETTINGS = {}
+const ofSettings = new WeakMap<object, WeakMap<Ticket, LineOrder | undefined>>()
+
+/** Orders as the wall places them. Most tickets are those of the line before: only an order for later changes by time. */
+function createOrders(settings: Settings | undefined, now: number): (ticket: Ticket) => LineOrder | undefined {
+  const known = ofSettings.get(settings ?? NO_SETTINGS) ?? new WeakMap<Ticket, LineOrder | undefined>()
+  ofSettings.set(settings ?? NO_SETTINGS, known)
+  return (ticket) => {
+    if (known.has(ticket) && shownLane(ticket) !== 'scheduled') return known.get(ticket)
+    const stage = isShownBy(settings, ticket) ? stageOf(ticket, settings, now) : undefined
+    const order = stage && orderOf(ticket, stage)
+    known.set(ticket, order)
+    return order
+  }
+}
+
 /** The orders of the wall in their sequence: in preparation and accepted, new ones by deadline, ready and scheduled ones. */
 export function lineOf(
   board: BoardState,
@@ -107,14 +123,18 @@ export function lineOf(
   filter: BoardFilter,
   now: number,
 ): readonly LineOrder[] {
-  return Object.values(board.orders)
-    .flatMap((ticket): readonly LineOrder[] => {
-      const stage = isShownBy(settings, ticket) ? stageOf(ticket, settings, now) : undefined
-      const isChosen =
-        filter === 'all' || mustStop(ticket) || stage === filter || (filter === 'preparing' && stage === 'accepted')
-      return stage === undefined || !isChosen ? [] : [orderOf(ticket, stage)]
-    })
-    .toSorted(bySequence)
+  const placed = createOrders(settings, now)
+  const orders = ticketsOf(board.orders).flatMap((ticket): readonly LineOrder[] => {
+    const order = placed(ticket)
+    const isChosen =
+      filter === 'all' ||
+      order?.isStop ||
+      order?.stage === filter ||
+      (filter === 'preparing' && order?.stage === 'accepted')
+    return order === undefined || !isChosen ? [] : [order]
+  })
+  // Those of one stage came in their sequence, so that most of them are sorted.
+  return [...Map.groupBy(orders, ({ stage }) => stage).values()].flat().toSorted(bySequence)
 }
 
 const atOrLast = (at: number | undefined): number => at ?? Number.MAX_SAFE_INTEGER

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import type { DesignTokens, Step } from '../design/tokens.ts'
+import { ticketsOf } from '../store/board-state.ts'
 import type { ComandaStore } from '../store/comanda-store.ts'
 import type { ComandaState } from '../store/state.ts'
 import { createArrangement } from './arrangement.ts'
@@ -62,7 +63,7 @@ export function createPlacesStore(comanda: ComandaStore, archive?: PlacesArchive
 
   /** Whether an order came, or has another text. */
   const needsRoom = ({ board: { orders } }: ComandaState, { board: before }: ComandaState): boolean =>
-    Object.values(orders).some((ticket) => {
+    ticketsOf(orders).some((ticket) => {
       const known = before.orders[ticket.orderId]
       return known === undefined ? KITCHEN_LANES.includes(ticket.lane) : !wall.heights.isSame(known, ticket)
     })

@@ -2,6 +2,7 @@ import { ringsEverywhere, settlesAlarm } from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import type { IdleMoments } from '../clock/idle-moments.ts'
+import { ticketsOf } from '../store/board-state.ts'
 import { isOutOfDate } from '../store/freshness-now.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
@@ -55,7 +56,7 @@ export function followAlarm(
 
   const updateStaleness = createStalenessUpdate({ store, clock, monotonicNow })
 
-  const tickets = (): readonly Ticket[] => Object.values(store.getState().board.orders)
+  const tickets = (): readonly Ticket[] => ticketsOf(store.getState().board.orders)
 
   const ring = (): void => {
     cancelTimer()

@@ -2,6 +2,7 @@ import { BellOff, BellRing } from 'lucide-react'
 import { businessDay } from '../../shared/time/business-day.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
 import { HeaderButton } from '../controls/header-button.tsx'
+import { ticketsOf } from '../store/board-state.ts'
 import { useComanda, useTick, useWords } from '../window/window-parts.ts'
 
 /** The state of the sound: blocked, quiet hours, ringing, not tested on this business day, or in order. */
@@ -11,7 +12,7 @@ export function SoundButton() {
   const isBlocked = useComanda((state) => state.sound.isBlocked)
   const quietHours = useComanda((state) => state.settings?.alarm.quietHours)
   const testedAt = useComanda((state) => state.soundTestedAt)
-  const count = useComanda((state) => Object.values(state.board.orders).filter(({ alarm }) => alarm).length)
+  const count = useComanda((state) => ticketsOf(state.board.orders).filter(({ alarm }) => alarm).length)
   const isQuiet = useTick((now) => quietHours !== undefined && isQuietAt(quietHours, now))
   const isDue = useTick((now) => testedAt === undefined || testedAt < businessDay(now, 0).from)
   const state = isBlocked ? 'blocked' : isQuiet ? 'quiet' : count > 0 ? 'ringing' : isDue ? 'due' : 'well'

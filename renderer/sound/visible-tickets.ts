@@ -1,4 +1,5 @@
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import { ticketsOf } from '../store/board-state.ts'
 import { callSafely } from '../window/call-safely.ts'
 import { reportBatches } from '../window/report-batches.ts'
 import type { WindowParts } from '../window/window-parts.ts'
@@ -32,7 +33,7 @@ export function createVisibleTickets(
   let reported: ReadonlySet<string> = new Set()
   let isCheckScheduled = false
 
-  const tickets = (): readonly Ticket[] => Object.values(store.getState().board.orders)
+  const tickets = (): readonly Ticket[] => ticketsOf(store.getState().board.orders)
   const isKnown = (orderId: string): boolean => store.getState().board.orders[orderId] !== undefined
 
   /** Checks only tickets with something left to report. Reports the visible ones in the next frame. */

@@ -1,10 +1,9 @@
-import { createContext, type ReactNode, useContext } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { PlacesContext } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
 import { provided, useComanda, type WindowParts, WindowPartsContext } from '../window/window-parts.ts'
 import type { BumpGuard } from './bump-guard.ts'
-import { BoardFactsContext, factsOf } from './ticket-settings.ts'
+import { BoardFactsContext } from './ticket-settings.ts'
 
 /** The parts that the tickets of one board use. A practice has its own parts. */
 export type BoardParts = {
@@ -18,7 +17,15 @@ const BumpGuardContext = createContext<BumpGuard | undefined>(undefined)
 export const useBumpGuard = (): BumpGuard => provided(useContext(BumpGuardContext), 'BumpGuardContext')
 
 function FactsProvider({ children }: { readonly children: ReactNode }) {
-  return <BoardFactsContext value={useComanda(useShallow(factsOf))}>{children}</BoardFactsContext>
+  const settings = useComanda((state) => state.settings)
+  const failures = useComanda((state) => state.failures)
+  const shops = useComanda(({ board }) => board.shops)
+  const severalBrands = useComanda(({ board }) => board.severalBrands)
+  const facts = useMemo(
+    () => ({ settings, failures, shops, severalBrands }),
+    [settings, failures, shops, severalBrands],
+  )
+  return <BoardFactsContext value={facts}>{children}</BoardFactsContext>
 }
 
 /** Provides the parts of one board to the components below. */

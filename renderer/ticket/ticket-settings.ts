@@ -4,13 +4,7 @@ import type { ComandaState } from '../store/state.ts'
 import { provided } from '../window/window-parts.ts'
 
 /** What every ticket of a board depends on. The board subscribes to it once, instead of each part of each ticket. */
-export type BoardFacts = Pick<ComandaState, 'settings' | 'failures'> &
-  Pick<ComandaState['board'], 'shops' | 'severalBrands'>
-
-export const factsOf = ({ settings, failures, board }: ComandaState): BoardFacts => {
-  const { shops, severalBrands } = board
-  return { settings, failures, shops, severalBrands }
-}
+type BoardFacts = Pick<ComandaState, 'settings' | 'failures'> & Pick<ComandaState['board'], 'shops' | 'severalBrands'>
 
 export const BoardFactsContext = createContext<BoardFacts | undefined>(undefined)
 export const useBoardFacts = (): BoardFacts => provided(useContext(BoardFactsContext), 'BoardFactsContext')

@@ -130,6 +130,19 @@ describe('the board of a window', () => {
     expect(lineOf(board(one), settingsWith({}), 'all', EVENING)).toMatchObject([{ id: 'order-1', stage }])
   })
 
+  it('leaves the other orders of the line identical when one changes, and an order for later comes by time alone', () => {
+    const settings = settingsWith({})
+    const later = ticket('4', { status: 'CONFIRMED', lane: 'scheduled', startAt: EVENING + 31 * 60_000 })
+    const before = board(ticket('1'), ticket('2', { status: 'PREPARING' }), ticket('3'), later)
+    const changed = ticket('1', { createdAt: minutesAgo(9) })
+    const lines = [before, boardAfter(before, delta(2, [changed]))].map((one) => lineOf(one, settings, 'all', EVENING))
+    const found = (id: string) => lines.map((orders) => orders.find((order) => order.id === id))
+    for (const id of ['order-2', 'order-3']) expect(found(id)[1]).toBe(found(id)[0])
+    expect(found('order-1')[1]).toMatchObject({ at: minutesAgo(9) })
+    expect(found('order-4')).toEqual([undefined, undefined])
+    expect(lineOf(before, settings, 'all', EVENING + 2 * 60_000).at(-1)).toMatchObject({ stage: 'scheduled' })
+  })
+
   it('names the shop and the brand of an order when there is more than one', () => {
     const one = { merchantName: 'A', brand: 'X' }
     const before = board(ticket('1', one), ticket('2'), ticket('3', one))
