@@ -95,10 +95,11 @@ export function mayNotRead(path: string): boolean {
 }
 
 /**
- * Renames what has the name of a database's log or of its index and is no file, such as a folder or a link that leads
- * nowhere: SQLite could not open the database at any start. Throws what the system throws.
+ * Renames what has the name of a database's log or of its index and is no file, such as a folder, and a link that leads
+ * nowhere in place of the database: SQLite could not open it at any start. Throws what the system throws.
  */
 export function setObstaclesAside(path: string): void {
+  if (isNameTaken(path) && !existsSync(path)) renameSync(path, freeName(`${path}.aside`))
   for (const suffix of SIDE_SUFFIXES) {
     const side = `${path}${suffix}`
     if (isNameTaken(side) && !isFile(side)) renameSync(side, freeName(`${side}.aside`))

@@ -137,14 +137,18 @@ test('a database whose newer version is only in its log is refused', () => {
 const hasLinks = process.platform !== 'win32'
 if (!hasLinks) console.warn('NOT RUN: the link that leads to itself, because Windows lets only administrators make one')
 
-test.runIf(hasLinks)('an error of the file system is reported as such, with its message', () => {
+test('an error of the file system is reported as such, with its message', () => {
+  const result = openDatabase(join(book(), 'below', 'songs.db'), SONGS)
+  expect(result).toMatchObject({ ok: false, code: 'io' })
+  expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be opened: Error: E\w+/)
+})
+
+test.runIf(hasLinks)('a link to itself is set aside', () => {
   const loop = newPath()
   symlinkSync(loop, loop)
   const result = openDatabase(loop, SONGS)
-  expect(result).toMatchObject({ ok: false, code: 'io' })
-  expect(result.ok ? '' : result.message).toMatch(/^The song book cannot be opened: Error: ELOOP/)
-  const under = openDatabase(join(book(), 'below', 'songs.db'), SONGS)
-  expect(under).toMatchObject({ ok: false, code: 'io' })
+  expect(result.ok).toBe(true)
+  if (result.ok) result.value.close()
 })
 
 test('a defect in a step of its schema is thrown, not reported as damage, and the file is not changed', () => {

@@ -117,3 +117,22 @@ test('a link to nothing in place of the log of the cache or of a screen does not
   expect(screen).toMatchObject({ ok: true, value: { isLost: false } })
   if (screen.ok) screen.value.store.close()
 })
+
+test('a link to nothing in place of the cache, or of a screen’s data, is set aside: what is stored then is there at the next start', () => {
+  const folder = tempFolder()
+  const [cachePath, screenPath] = [join(folder, 'cache.db'), join(folder, 'screen.db')]
+  for (const path of [cachePath, screenPath]) symlinkSync('/nowhere/at/all', path)
+  const open = () => [openCache(cachePath), openScreenStore(screenPath, NOW, () => undefined)] as const
+  const [firstCache, firstScreen] = open()
+  if (!firstCache.ok || !firstScreen.ok) throw new Error('one of the two cannot be opened')
+  firstCache.value.save('o1', { id: 'o1' }, NOW)
+  firstScreen.value.store.saveFact('role', 'counter')
+  firstCache.value.close()
+  firstScreen.value.store.close()
+  const [cache, screen] = open()
+  if (!cache.ok || !screen.ok) throw new Error('one of the two cannot be opened again')
+  expect(cache.value.body('o1')).toMatchObject({ id: 'o1' })
+  expect(screen.value.store.fact('role')).toBe('counter')
+  cache.value.close()
+  screen.value.store.close()
+})
