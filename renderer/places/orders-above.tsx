@@ -5,7 +5,7 @@ import { isOfOneOrder } from '../store/state.ts'
 import { useComanda, useWords } from '../window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
-/** At most this many orders are named; the others are counted, to save space. */
+/** At most this many orders are named, and of these those that fit; the words count all. */
 const MAX_CHIPS = 8
 /** Taps are ignored for this time, because a finger may have aimed at the button that was here before. */
 const LATE_TAP_MS = 700
@@ -41,10 +41,11 @@ export function OrdersAbove() {
         <BellRing aria-hidden />
         {t('alarm.ringing', { count })}
       </strong>
-      {fresh.slice(0, MAX_CHIPS).map((orderId) => (
-        <Chip key={orderId} orderId={orderId} />
-      ))}
-      {count > MAX_CHIPS ? <strong>+{count - MAX_CHIPS}</strong> : null}
+      <div className="announcement-chips">
+        {fresh.slice(0, MAX_CHIPS).map((orderId) => (
+          <Chip key={orderId} orderId={orderId} />
+        ))}
+      </div>
     </div>
   )
 }

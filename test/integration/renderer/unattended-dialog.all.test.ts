@@ -149,6 +149,56 @@ describe('a page in front of orders that is not used', () => {
     })
   })
 
+  it.each([
+    ['open-sound', 1080, 1920],
+    ['open-sound', 1024, 768],
+    ['open-sound', 768, 1024],
+    ['open-settings', 768, 1024],
+    ['open-history', 1024, 768],
+    ['open-history', 1080, 1920],
+  ])(
+    '%s at %i×%i keeps its buttons free, and names whole orders only, however many ring',
+    async (id, width, height) => {
+      const { page, push } = await open([ticket('1', { status: 'PREPARING' })], { width, height })
+      await page.getByTestId(id).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('button').nth(3).waitFor()
+      await push(
+        2,
+        Array.from({ length: 20 }, (_, index) => ({
+          displayId: `${5_800 + index}`,
+          createdAt: minutesAgo(0),
+          alarm: 'new' as const,
+        })),
+      )
+      const above = dialog.getByTestId('orders-above')
+      await above.waitFor()
+      await expect
+        .poll(() =>
+          dialog.evaluate((frame) => {
+            const isFree = (button: Element): boolean => {
+              const { left, top, width, height } = button.getBoundingClientRect()
+              return [1, width / 2, width - 1].every((x) =>
+                button.contains(document.elementFromPoint(left + x, top + height / 2)),
+              )
+            }
+            const chips = [...frame.querySelectorAll('.orders-above button')]
+            const others = [...frame.querySelectorAll('.dialog-head button')].filter((one) => !chips.includes(one))
+            const shown = chips.filter((chip) => {
+              const { left, top, width, height } = chip.getBoundingClientRect()
+              return [1, width - 1].some((x) => chip.contains(document.elementFromPoint(left + x, top + height / 2)))
+            })
+            return {
+              covered: others.filter((one) => !isFree(one)).length,
+              cut: shown.filter((one) => !isFree(one)).length,
+              isShown: shown.length > 0,
+            }
+          }),
+        )
+        .toEqual({ covered: 0, cut: 0, isShown: true })
+    },
+  )
+
   it('does not close while a finger moves to a button and an order appears there', async () => {
     const { page, push } = await open()
     await page.getByTestId('open-settings').click()
