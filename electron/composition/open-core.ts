@@ -70,6 +70,8 @@ export type OpenCoreParts = Pick<CoreParts, 'slot' | 'versions' | 'inKitchen' | 
   readonly restart?: Restart | undefined
   /** Absent: the main loop is not watched. */
   readonly liveness?: Liveness | undefined
+  /** It had a ledger, which is gone: this is no first start. */
+  readonly isLost?: boolean | undefined
 }
 
 /** The core with its lock, its list of screens, its copies and its print marks. */
@@ -132,11 +134,11 @@ function coreWithoutStorage(parts: OpenCoreParts, failure: OpenFailure): OpenCor
 }
 
 /** The notice about the state of the storage; a key of the screen's texts. */
-function repairNotice({ repair, trouble }: Storage): string | undefined {
+function repairNotice({ repair, trouble }: Storage, isLost: boolean): string | undefined {
   if (trouble !== undefined) return NOTICE_OF_TROUBLE[trouble]
   switch (repair.repaired) {
     case 'none':
-      return undefined
+      return isLost ? 'storage-lost' : undefined
     case 'salvaged':
     case 'restored':
       return 'storage-repaired'
@@ -214,7 +216,7 @@ function coreOn(parts: OpenCoreParts, storage: Storage, failure?: OpenFailure): 
     conduct: () => conductOf(ledger.facts.spoken.get(), ledger.facts.spoken.get().host),
     random: Math.random,
     newId: randomUUID,
-    notice: failure === undefined ? repairNotice(storage) : NOTICE_OF_FAILURE[failure],
+    notice: failure === undefined ? repairNotice(storage, parts.isLost === true) : NOTICE_OF_FAILURE[failure],
     readDeclaration: createDeclarationReader(
       createHttp({ fetch: parts.fetch, now: clock.wall, monotonicNow: clock.monotonic, log }),
       connection,

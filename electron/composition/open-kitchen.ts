@@ -1,7 +1,7 @@
 import { callRow } from '../../shared/contract/calls.ts'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import type { KeepingPlace, KeepTrouble } from '../../shared/contract/setup.ts'
-import { fail, ok, type Result } from '../../shared/result.ts'
+import { fail, messageOf, ok, type Result } from '../../shared/result.ts'
 import { SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Admit } from '../core/admission.ts'
 import { noBeep } from '../core/alarms.ts'
@@ -100,21 +100,35 @@ function openConnections(parts: OpenKitchenParts) {
   const storedAt = (slot: Slot, store: SecretStore): StoredConnection =>
     openStoredConnection({ profile, slot, provisionFile: undefined, store, now: parts.clock.monotonic, log })
 
+  /** For a start at which the folder of one is gone. A full disk ends no work: the next change tries it again. */
+  const remember = (): void => {
+    try {
+      files.remember([...opened.keys()])
+    } catch (error) {
+      log.warn('connections-not-remembered', { error: messageOf(error) })
+    }
+  }
   const add = (...added: readonly OpenConnection[]): void => {
     for (const one of added) opened.set(one.slot, one)
     kitchen.add(...added)
+    remember()
   }
   const openFurther = (slot: Slot, kept: StoredConnection, given?: SettingsPatch): OpenConnection => {
     const folder = files.folderOf(slot)
     const connection = pausable(files, slot, unshared(files, keptAt, slot, kept.connection))
     const settings = Promise.resolve(given)
-    const core = openCore({ ...ofFurther(slot), folder, connection, settings })
+    const core = openCore({ ...ofFurther(slot), folder, connection, settings, isLost: lost.includes(slot) })
     return openConnectionOf({ slot, core, folder, connection, kept, credentials: kept.connection }, files)
   }
 
+  files.finishRemovals()
+  const { secrets, beside } = environment
+  const lost = secrets === undefined ? [] : files.lost()
+  for (const slot of lost) log.error('connection-lost', { slot })
+
   const { folder } = parts
   const connection = pausable(files, 1, parts.connection)
-  const first = openCore({ ...parts, ...shared, connection, slot: 1 })
+  const first = openCore({ ...parts, ...shared, connection, slot: 1, isLost: lost.includes(1) })
   const ofProfile = {
     slot: 1,
     core: first,
@@ -126,8 +140,6 @@ function openConnections(parts: OpenKitchenParts) {
   const firstConnection = openConnectionOf(ofProfile, files, environment.beside?.ownName)
   opened.set(1, firstConnection)
   const kitchen = createKitchen(firstConnection, { versions, log })
-  files.finishRemovals()
-  const { secrets, beside } = environment
   if (beside !== undefined) {
     const settings = Promise.resolve({ pollIntervalSeconds: 1 })
     const core = openCore({ ...ofFurther(2), ...beside, settings })
@@ -145,14 +157,14 @@ function openConnections(parts: OpenKitchenParts) {
     if (further.length > 0) add(...further)
   }
 
-  return { kitchen, first, opened, add, openFurther, keptAt, storedAt }
+  return { kitchen, first, opened, add, openFurther, keptAt, storedAt, remember }
 }
 
 /** The connections of the profile as one kitchen. */
 export function openKitchen(parts: OpenKitchenParts) {
   const { files } = parts
   const { secrets } = parts.environment
-  const { kitchen, first, opened, add, openFurther, keptAt, storedAt } = openConnections(parts)
+  const { kitchen, first, opened, add, openFurther, keptAt, storedAt, remember } = openConnections(parts)
   const record = recordConnections(files)
   const { lock, facts, backups, handOver } = first
   const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver }
@@ -198,7 +210,11 @@ export function openKitchen(parts: OpenKitchenParts) {
       return ok(null)
     },
     connections: kitchen.connections,
-    renamed: kitchen.renamed,
+    /** The mark or the pause of a connection changed. */
+    renamed(): void {
+      kitchen.renamed()
+      remember()
+    },
     kept: keptAt,
     /** What already has a credential that is set up. */
     credentialUse: credentialUse({

@@ -10,6 +10,8 @@ import { LEDGER_FILE } from './storage.ts'
 
 const FILE = 'connection.json'
 const FOLDER = 'connections'
+/** In the profile's own folder: which connections have had a ledger, for a folder that is gone as a whole. */
+const REGISTRY = 'connections.json'
 /** Behind the name of a folder whose connection was removed. */
 const REMOVED = '.removed'
 /** Of a screen that becomes the main computer. */
@@ -26,6 +28,8 @@ const schema = z.object({
 /** What a kitchen knows of a connection beside its credentials. */
 export type ConnectionFile = z.infer<typeof schema>
 
+const registrySchema = z.array(schema.extend({ slot: z.literal(SLOTS) }))
+
 /** The colour of a slot until a person chooses another. */
 export const colorOfSlot = (slot: Slot): ChannelColor =>
   CHANNEL_COLORS[(slot * 3 + 1) % CHANNEL_COLORS.length] ?? 'blue'
@@ -39,9 +43,34 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
   const pathOf = (slot: Slot): string => join(folderOf(slot), FILE)
   /** Read once: each ticket names its connection, and this program alone writes the files. */
   const known = new Map<Slot, ConnectionFile | undefined>()
-  /** A ledger alone is a connection too: its file was lost, and not its orders and taps. */
+  const registry = join(profile, REGISTRY)
+  const remembered = new Map(readJson(registry, registrySchema)?.map(({ slot, ...file }) => [slot, file]))
+  const hasLedger = (slot: Slot): boolean => existsSync(join(folderOf(slot), LEDGER_FILE))
+  /** A ledger alone is a connection too, and so is what is remembered: its files were lost, and not the connection. */
   const exists = (slot: Slot): boolean =>
-    slot === 1 || existsSync(pathOf(slot)) || existsSync(join(folderOf(slot), LEDGER_FILE))
+    slot === 1 || remembered.has(slot) || existsSync(pathOf(slot)) || hasLedger(slot)
+
+  const registryNow = (): string => JSON.stringify([...remembered].map(([slot, file]) => ({ slot, ...file })))
+  let stored = registryNow()
+  const saveRegistry = (): void => {
+    const content = registryNow()
+    if (content === stored) return
+    replaceFile(registry, content)
+    stored = content
+  }
+  const forget = (slot: Slot): void => {
+    remembered.delete(slot)
+    saveRegistry()
+  }
+  const read = (slot: Slot): ConnectionFile | undefined => {
+    if (!known.has(slot)) known.set(slot, readJson(pathOf(slot), schema) ?? remembered.get(slot))
+    return known.get(slot)
+  }
+  const save = (slot: Slot, file: ConnectionFile): void => {
+    makeFolder(folderOf(slot))
+    replaceFile(pathOf(slot), JSON.stringify(file))
+    known.set(slot, file)
+  }
 
   const remove = (slot: Exclude<Slot, 1>): void => {
     known.delete(slot)
@@ -49,21 +78,23 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
     rmSync(removed, { recursive: true, force: true })
     renameSync(folderOf(slot), removed)
     syncFolder(join(profile, FOLDER))
+    forget(slot)
     rmSync(removed, { recursive: true, force: true })
   }
 
   return {
     folderOf,
     slots: () => SLOTS.filter(exists),
-    read(slot) {
-      if (!known.has(slot)) known.set(slot, readJson(pathOf(slot), schema))
-      return known.get(slot)
+    read,
+    save,
+    remember(slots) {
+      for (const slot of slots) {
+        const file = read(slot)
+        if (file !== undefined && hasLedger(slot)) remembered.set(slot, file)
+      }
+      saveRegistry()
     },
-    save(slot, file) {
-      makeFolder(folderOf(slot))
-      replaceFile(pathOf(slot), JSON.stringify(file))
-      known.set(slot, file)
-    },
+    lost: () => [...remembered.keys()].filter((slot) => !hasLedger(slot)),
     prepare(slot, file) {
       makeFolder(folderOf(slot))
       replaceFile(join(folderOf(slot), INCOMING), JSON.stringify(file))
@@ -83,8 +114,12 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
     finishRemovals() {
       const folder = join(profile, FOLDER)
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return
-      for (const name of readdirSync(folder))
-        if (name.endsWith(REMOVED)) rmSync(join(folder, name), { recursive: true, force: true })
+      for (const name of readdirSync(folder)) {
+        if (!name.endsWith(REMOVED)) continue
+        const slot = SLOTS.find((one) => `${one}${REMOVED}` === name)
+        if (slot !== undefined) forget(slot)
+        rmSync(join(folder, name), { recursive: true, force: true })
+      }
     },
   }
 }
@@ -94,6 +129,10 @@ export interface ConnectionFiles {
   slots(): readonly Slot[]
   /** `undefined`: it has no file, or the file cannot be read. */
   read(slot: Slot): ConnectionFile | undefined
+  /** Remembers these connections, of those with a ledger, beside their folders. Durable when it returns. */
+  remember(slots: readonly Slot[]): void
+  /** Remembered connections whose ledger is gone, with its folder or alone. */
+  lost(): readonly Slot[]
   /** Durable when it returns. */
   save(slot: Slot, file: ConnectionFile): void
   /** Prepares a connection that begins with `placeIncoming`. */

@@ -6,7 +6,7 @@ import { writePrivateFile } from '../files/regular-file.ts'
 const MARK = 'erase-this-kitchen'
 /** The files that this program writes into a profile. Other files, Chromium's included, stay. */
 const OWN_FILES =
-  /^(ledger|cache|screen|screen-board)\.db|^(backups|quarantine|connections|logs|running|outgoing-copies|station-copies)$|^(connection|control|relaunches|updates|role|role-copy|handed-over|language)\.json|^(work-mark|secrets\.sealed)|^\.updaterId$|^((setup|scenario)-)?practice-/
+  /^(ledger|cache|screen|screen-board)\.db|^(backups|quarantine|connections|logs|running|outgoing-copies|station-copies)$|^(connections?|control|relaunches|updates|role|role-copy|handed-over|language)\.json|^(work-mark|secrets\.sealed)|^\.updaterId$|^((setup|scenario)-)?practice-/
 
 /** Writes the mark, so that the next start completes what this one cannot finish. */
 export function markForErasure(profile: string): void {
