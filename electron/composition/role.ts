@@ -50,7 +50,7 @@ export function openBackendByRole(parts: BackendParts): Backend {
       parts.log.info('main-computer-left')
       parts.restart()
     },
-    promotion: { role, ownKey: link.ownKey, restart: parts.restart },
+    promotion: { role, ownKey: link.ownKey, secrets, restart: parts.restart },
     link,
     isKeychainHanging: secrets.hasUnansweredCall,
   })

@@ -6,6 +6,8 @@ import type { PromotionOutcome } from '../../shared/contract/promotion.ts'
 import { messageOf, ok, type Result } from '../../shared/result.ts'
 import { partsOfKey, SLOTS, type Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Log } from '../logging/log-port.ts'
+import { accountOf, accountOfSlot } from '../secrets/credentials.ts'
+import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import {
   type CarryTrouble,
   dropIncoming,
@@ -37,6 +39,8 @@ export type PromotionParts = {
   readonly role: Pick<RoleFile, 'becomeMain'>
   /** The public key of this machine's link. */
   readonly ownKey: () => Promise<string | undefined>
+  /** Where this machine may still have the credentials of its time as a main computer. */
+  readonly secrets: Pick<SecretStore, 'erase'>
   readonly restart: () => void
 }
 
@@ -47,7 +51,7 @@ export function createPromotion(
     readonly log: Log
   },
 ): Promotion {
-  const { profile, role, ownKey, restart, core, clock, log } = parts
+  const { profile, role, ownKey, secrets, restart, core, clock, log } = parts
   const isMainThere = (): boolean => core.linkState() !== 'station-away'
   let isUnderWay = false
 
@@ -97,6 +101,7 @@ export function createPromotion(
     if (!isGone && !core.wasHandedOver()) return 'station-answers'
     const key = isGone ? '' : await ownKey()
     if (key === undefined) return 'keychain'
+    if (!(await eraseCredentials(profile, secrets))) return 'keychain'
     endEarlier(isGone)
     const prepared = isGone ? prepareFromBoard() : await prepareHandedOver(key)
     if (!prepared.ok) {
@@ -138,6 +143,21 @@ export function createPromotion(
       }
     },
   }
+}
+
+/** Without a keychain there is nothing to erase, and nothing that a later start could connect with. */
+const NO_KEYCHAIN: ReadonlySet<SecretTrouble> = new Set(['absent', 'no-library', 'no-session'])
+
+/**
+ * Credentials of an earlier kitchen of this machine would take that kitchen's orders to this board.
+ * SECURITY: earlier-credentials (docs/security.md)
+ */
+async function eraseCredentials(profile: string, secrets: Pick<SecretStore, 'erase'>): Promise<boolean> {
+  for (const slot of SLOTS) {
+    const erased = await secrets.erase(accountOfSlot(accountOf(profile), slot))
+    if (!erased.ok && !NO_KEYCHAIN.has(erased.code)) return false
+  }
+  return true
 }
 
 const FURTHER_SLOTS = SLOTS.filter((slot) => slot !== 1)

@@ -135,6 +135,11 @@ export const PROTECTIONS: readonly Protection[] = [
     'broken-promotion',
     'if (!isDone) dropPrepared(profile)',
   ]),
+  ...removals('screens/promotion.ts', 'integration/screens/promotion-of-several.test.ts', [
+    'earlier-credentials',
+    'if (!(await eraseCredentials(profile, secrets)))',
+    'if (!profile)',
+  ]),
   ...removals('screens/promotion.ts', 'integration/screens/role.test.ts', [
     'broken-promotion',
     'if (role.isKnown()) dropPrepared(profile)',

@@ -5,6 +5,7 @@ import type { ScreenChannel } from '../../electron/screens/link/link-messages.ts
 import { linkAccountOf, openIdentity } from '../../electron/screens/pairing/identity.ts'
 import { joinMain } from '../../electron/screens/pairing/join-service.ts'
 import { openJoinedLink, saveMainComputer } from '../../electron/screens/pairing/main-computer.ts'
+import { createMemoryStore } from '../../electron/secrets/secret-store.ts'
 import { openRoleFile } from '../../electron/storage/role-file.ts'
 import { createSystemClock } from '../../electron/sync/clock.ts'
 import { createSealedFileStore } from '../../packages/station/sealed-file-store.ts'
@@ -67,7 +68,7 @@ const backend = openScreenBackend({
   log: STDERR_LOG,
   link: { ...link, connect: async (signal) => watched(await link.connect(signal)) },
   leave: () => undefined,
-  promotion: { role, ownKey: async () => undefined, restart: () => undefined },
+  promotion: { role, ownKey: async () => undefined, secrets: createMemoryStore(), restart: () => undefined },
   isKeychainHanging: () => false,
 })
 // Only calls about orders are made here.

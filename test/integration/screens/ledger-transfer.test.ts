@@ -7,6 +7,7 @@ import {
   type LedgerFromScreen,
 } from '../../../electron/screens/moving/ledger-transfer.ts'
 import { createPromotion } from '../../../electron/screens/promotion.ts'
+import { createMemoryStore } from '../../../electron/secrets/secret-store.ts'
 import { prepareIncoming } from '../../../electron/storage/carry-ledger.ts'
 import { NO_BACKUPS } from '../../../electron/upkeep/upkeep.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -93,6 +94,7 @@ it('a prepared ledger is removed when the main computer does not confirm that it
     profile,
     role: { becomeMain: () => expect.unreachable('the screen remains a screen') },
     ownKey: async () => SUCCESSOR,
+    secrets: createMemoryStore(),
     restart: () => expect.unreachable('the screen remains a screen'),
     core: {
       linkState: () => 'reached',

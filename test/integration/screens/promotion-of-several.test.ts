@@ -1,11 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { linkAccountOf } from '../../../electron/screens/pairing/identity.ts'
 import { completePromotion, createPromotion } from '../../../electron/screens/promotion.ts'
+import { accountOf, accountOfSlot } from '../../../electron/secrets/credentials.ts'
+import { createMemoryStore, type SecretStore, type SecretTrouble } from '../../../electron/secrets/secret-store.ts'
 import { openConnectionFiles } from '../../../electron/storage/connection-files.ts'
 import { openLedgerStore } from '../../../electron/storage/repair/open-ledger.ts'
 import { fail, ok } from '../../../shared/result.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
+import { SLOTS } from '../../../shared/ticket/ticket-key.ts'
 import { platformMs } from '../../../shared/time/time.ts'
 import { ticket } from '../../fixtures/board-harness/tickets.ts'
 import { createMemoryLog } from '../../fixtures/memory-log.ts'
@@ -19,12 +23,17 @@ const shown = (orderId: string, connection: Ticket['connection']): Ticket =>
   ticket('1', { orderId, connection, status: 'CREATED' })
 
 /** A screen without a main computer, whose board shows one order id at three connections. */
-function screenOf(tickets: readonly Ticket[], profile: string) {
+function screenOf(
+  tickets: readonly Ticket[],
+  profile: string,
+  secrets: Pick<SecretStore, 'erase'> = createMemoryStore(),
+) {
   const args = { orderId: '@3:one', action: 'preparing' as const }
   return createPromotion({
     profile,
     role: { becomeMain: () => undefined },
     ownKey: async () => 'key',
+    secrets,
     restart: () => undefined,
     core: {
       fetchLedger: async () => fail('disk', ''),
@@ -79,6 +88,30 @@ it('what a screen had as a main computer of its own ends with the promotion, and
   const after = openConnectionFiles(profile)
   expect(after.slots()).toEqual([1, 2, 3])
   expect(after.read(3)).toMatchObject(UM)
+})
+
+it('the credentials that this machine had as a main computer of its own are gone: it connects with none of them', async () => {
+  const profile = tempFolder()
+  const store = createMemoryStore()
+  const accounts = SLOTS.map((slot) => accountOfSlot(accountOf(profile), slot))
+  for (const account of [...accounts, linkAccountOf(profile)]) await store.write(account, 'kept')
+  expect(await screenOf(FROM_THREE, profile, store).begin()).toEqual(ok({ outcome: 'done' }))
+  for (const account of accounts) expect(await store.read(account)).toEqual(ok(undefined))
+  expect(await store.read(linkAccountOf(profile))).toEqual(ok('kept'))
+})
+
+it.each([
+  ['locked', 'keychain'],
+  ['denied', 'keychain'],
+  ['failing', 'keychain'],
+  ['absent', 'done'],
+  ['no-library', 'done'],
+  ['no-session', 'done'],
+] as const)('with a keychain that is %s the promotion ends as %s', async (trouble: SecretTrouble, outcome) => {
+  const profile = tempFolder()
+  openConnectionFiles(profile).save(4, EARLIER)
+  const refuses = { erase: async () => fail(trouble, '') }
+  expect(await screenOf(FROM_THREE, profile, refuses).begin()).toEqual(ok({ outcome }))
 })
 
 it('a promotion that was broken off ends no earlier connection', async () => {
