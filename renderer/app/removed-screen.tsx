@@ -17,14 +17,16 @@ export function RemovedScreen() {
         {isBusy || left !== undefined ? (
           <p role="status">{t('opening')}</p>
         ) : (
-          <button
-            type="button"
-            className="button button-primary setup-begin"
-            data-testid="leave-removed"
-            onClick={() => void call(null)}
-          >
-            {t('again')}
-          </button>
+          <div className="setup-buttons">
+            <button
+              type="button"
+              className="button button-primary"
+              data-testid="leave-removed"
+              onClick={() => void call(null)}
+            >
+              {t('again')}
+            </button>
+          </div>
         )}
       </section>
     </main>

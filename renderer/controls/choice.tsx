@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
 export type ChoiceProps<T extends string | number | boolean> = {
@@ -34,6 +35,7 @@ export function Choice<T extends string | number | boolean>(props: ChoiceProps<T
               checked={one === value}
               onChange={() => onChange(one)}
             />
+            {one === value ? <Check aria-hidden /> : null}
             {word(one)}
           </label>
         ))}

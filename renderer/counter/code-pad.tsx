@@ -150,7 +150,7 @@ export function CodePad({ orderId, displayId }: { readonly orderId: string; read
   }
   return (
     <DialogFrame testId="code-pad" title={t('code:title', { displayId })} onClose={closeDialog}>
-      <form className="rows code-form" onSubmit={submit}>
+      <form className="rows" onSubmit={submit}>
         <p>{t('code:explain')}</p>
         {/* A physical keyboard writes into the field. */}
         <TextField

@@ -4,8 +4,8 @@ import { ownWordsOf, WORD_LISTS, type WordList } from '../../shared/ticket/kitch
 import { PushButton } from '../controls/push-button.tsx'
 import { Row } from '../controls/row.tsx'
 import { WordChips } from '../controls/word-chips.tsx'
+import { TicketPreview, useExample } from '../ticket/ticket-preview.tsx'
 import { useSettings } from '../window/settings-form.tsx'
-import { TicketPreview, useExample } from './ticket-preview.tsx'
 
 /** Words in sight before a touch shows the others. */
 const FIRST_WORDS = 12

@@ -9,11 +9,11 @@ import { ValueRow } from '../controls/row-kinds.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
+import { TicketPreview } from '../ticket/ticket-preview.tsx'
 import { UnattendedSwitches } from '../window/screen-choices.tsx'
 import { SettingChoice, SettingSwitch, useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
-import { TicketPreview } from './ticket-preview.tsx'
 
 const CM = 100
 

@@ -6,7 +6,7 @@ import { isKeychainTrouble } from './setup-start.ts'
 export function ConnectionAdvice({ trouble }: { readonly trouble: Trouble }) {
   const { t } = useTranslation(['translation', 'setup'])
   return (
-    <p className="setup-next">
+    <p>
       {trouble !== 'keychain-garbled' && isKeychainTrouble(trouble)
         ? t(`setup:advice.${trouble}`)
         : t(`trouble.${trouble}`)}

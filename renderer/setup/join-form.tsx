@@ -129,6 +129,7 @@ export function JoinForm({ onBack }: { readonly onBack: () => void }) {
           values={SCREEN_ROLES}
           word={(value) => t(`settings:role.${value}`)}
           onChange={setRole}
+          className="choice-row"
         />
         {role === 'prep' ? <p className="settings-hint">{t('join.stationLater')}</p> : null}
         <button type="submit" hidden />

@@ -110,7 +110,7 @@ export function PlatformForm({ stored, slot, onNext, onBack }: PlatformFormProps
       <KeychainNote />
       <div data-testid="which-platform">
         <Choice
-          label={t('address.platform')}
+          label={<span className="visually-hidden">{t('address.platform')}</span>}
           value={form.platform}
           values={PROFILE_NAMES}
           word={(value) => (value === 'generic' ? t('address.another') : PLATFORM_NAMES[value])}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import { FIRST_ORDER } from '../../shared/contract/practice.ts'
@@ -12,16 +12,10 @@ import { OrderTicket } from '../ticket/ticket.tsx'
 import { callSafely } from '../window/call-safely.ts'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
-/** The practice order, drawn as on the board; `fallback` until the order exists. */
-export function PracticeTicket({
-  practice,
-  fallback,
-}: {
-  readonly practice: BoardParts
-  readonly fallback: ReactNode
-}) {
+/** The practice order, drawn as on the board. */
+export function PracticeTicket({ practice }: { readonly practice: BoardParts }) {
   const orderId = useStore(practice.window.store, (state) => Object.keys(state.board.orders)[0])
-  if (orderId === undefined) return fallback
+  if (orderId === undefined) return null
   return (
     <BoardPartsProvider parts={practice}>
       <OrderTicket orderId={orderId} form="whole" />

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { ValueRow } from '../controls/row-kinds.tsx'
 import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { USUAL_PX_PER_MM } from '../design/tokens.ts'
-import type { BoardParts } from '../ticket/board-parts.tsx'
+import { TicketPreview } from '../ticket/ticket-preview.tsx'
 import { SettingsForm, useSettings } from '../window/settings-form.tsx'
 import { useFormats } from '../window/window-parts.ts'
-import { PracticeTicket } from './practice-parts.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 const CM = 100
@@ -40,9 +39,9 @@ function Sizes() {
           onChange={({ target }) => change({ readingDistanceCm: distances[target.valueAsNumber] ?? readingDistanceCm })}
         />
         <span className="wizard-distances" aria-hidden>
-          {distances.map((cm) => (
+          {distances.map((cm, index) => (
             <span key={cm} data-current={cm === readingDistanceCm || undefined}>
-              {inMeters(cm)}
+              {index === 0 || cm === readingDistanceCm ? inMeters(cm) : formats.whole(cm / CM)}
             </span>
           ))}
         </span>
@@ -61,7 +60,7 @@ function Sizes() {
 }
 
 /** Size of the screen and reading distance, with a preview. */
-export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly practice: BoardParts }) {
+export function ScreenStep({ onNext, onBack }: StepProps) {
   const { t } = useTranslation('wizard')
   return (
     <StepFrame
@@ -71,9 +70,7 @@ export function ScreenStep({ onNext, onBack, practice }: StepProps & { readonly 
       onBack={onBack}
       aside={
         <figure className="rows preview" data-testid="screen-preview">
-          <div inert>
-            <PracticeTicket practice={practice} fallback={<p>{t('practice.loading')}</p>} />
-          </div>
+          <TicketPreview />
         </figure>
       }
     >

@@ -39,22 +39,26 @@ export function SetupPanel() {
         <p>{t(`trouble.${trouble}`)}</p>
         <h3>{t('next')}</h3>
         <ConnectionAdvice trouble={trouble} />
-        {trouble === 'not-configured' ? null : (
+        <div className="setup-buttons">
+          {trouble === 'not-configured' ? null : (
+            <Button
+              className={isSolvedElsewhere ? 'button button-primary' : 'button'}
+              data-command="retry-now"
+              onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
+            >
+              {t('translation:freshness.retryNow')}
+            </Button>
+          )}
           <Button
-            className={isSolvedElsewhere ? 'button button-primary setup-begin' : 'button setup-begin'}
-            data-command="retry-now"
-            onPress={() => void callSafely(() => bridge.call['sync:retry-now'](null))}
+            className={isSolvedElsewhere ? 'button' : 'button button-primary'}
+            data-testid="open-setup"
+            onPress={() =>
+              openDialog({ kind: 'setup', startAt: trouble === 'not-configured' ? undefined : 'platform' })
+            }
           >
-            {t('translation:freshness.retryNow')}
+            {t(trouble === 'not-configured' || isSolvedElsewhere ? 'begin' : 'again')}
           </Button>
-        )}
-        <Button
-          className={isSolvedElsewhere ? 'button setup-begin' : 'button button-primary setup-begin'}
-          data-testid="open-setup"
-          onPress={() => openDialog({ kind: 'setup', startAt: trouble === 'not-configured' ? undefined : 'platform' })}
-        >
-          {t(trouble === 'not-configured' || isSolvedElsewhere ? 'begin' : 'again')}
-        </Button>
+        </div>
       </section>
     </main>
   )

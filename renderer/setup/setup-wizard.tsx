@@ -54,14 +54,14 @@ function Progress({ step, reached, onGo }: ProgressProps) {
 }
 
 function Step({ step, ...props }: StepProps & { readonly step: SetupStep }) {
-  const practice = usePracticeParts(step === 'screen' || step === 'sound')
+  const practice = usePracticeParts(step === 'sound')
   switch (step) {
     case 'welcome':
       return <WelcomeStep {...props} />
     case 'platform':
       return <PlatformStep {...props} />
     case 'screen':
-      return <ScreenStep {...props} practice={practice} />
+      return <ScreenStep {...props} />
     case 'sound':
       return <SoundStep {...props} practice={practice} />
     case 'access':

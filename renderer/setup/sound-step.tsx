@@ -120,7 +120,7 @@ export function SoundStep(props: StepProps & { readonly practice: BoardParts }) 
         isAtOrder ? (
           <div className="wizard-frame" ref={frame}>
             <strong className="wizard-banner">{t('practice.banner')}</strong>
-            <PracticeTicket practice={practice} fallback={null} />
+            <PracticeTicket practice={practice} />
           </div>
         ) : null
       }

@@ -45,7 +45,7 @@ test('the set-up leads to the first practice order and to the first accepted ord
   await world.expectStep('screen')
   // From here on the kitchen works: the waiting order appears above the step.
   await expect(world.wizard().getByTestId('orders-above')).toBeVisible()
-  const preview = world.wizard().getByTestId('screen-preview').locator('[data-order-id]')
+  const preview = world.wizard().getByTestId('screen-preview').locator('.ticket')
   await expect(preview).toBeVisible()
   const before = await preview.boundingBox()
   const distance = (at: string) => world.wizard().locator('input[name="distance"]').fill(at)

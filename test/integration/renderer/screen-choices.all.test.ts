@@ -3,7 +3,7 @@ import type { Settings } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import { atEachSize } from '../../fixtures/board-harness/at-each-size.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
-import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
+import { eveningTickets, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
   { width: 1366, height: 768 },
@@ -23,13 +23,9 @@ async function openSettings(size: (typeof SIZES)[number], given: Partial<Setting
 async function openSetup(size: (typeof SIZES)[number], given: Partial<Settings>) {
   const opened = await openSettings(size, { ...given, setupStep: 'done' })
   const { page } = opened
-  await page.evaluate(
-    (value) => {
-      window.harness.answers['practice/board:snapshot'] = { ok: true, value }
-      window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
-    },
-    snapshotOf([ticket('TREINO', { orderType: 'TAKEOUT' })]),
-  )
+  await page.evaluate(() => {
+    window.harness.answers['setup:status'] = { ok: true, value: { state: 'empty' } }
+  })
   await page.locator('[data-section="platforms"]').click()
   await page.getByTestId('open-setup').click()
   await page.locator('.wizard-step[data-step="screen"]').click()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { TicketFace } from '../ticket/ticket.tsx'
 import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { TicketFace } from './ticket.tsx'
 
 const MINUTE_MS = 60_000
 
