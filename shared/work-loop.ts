@@ -1,5 +1,10 @@
 /** A loop of work, used by the workers of the app and of the relay. Never calls its work twice at once. */
-export type WorkLoop = ReturnType<typeof createWorkLoop>
+export interface WorkLoop {
+  /** Calls the work now, or again as soon as the running call has ended. */
+  kick(): void
+  /** Stops the loop. Resolves when a running call has ended. */
+  stop(): Promise<void>
+}
 
 const AFTER_FAILURE_MS = 1_000
 
@@ -15,7 +20,7 @@ export function createWorkLoop(parts: {
   readonly work: () => Promise<number | undefined>
   readonly setTimer: (delayMs: number, task: () => void) => () => void
   readonly onFailure: (error: unknown) => void
-}) {
+}): WorkLoop {
   const { work, setTimer, onFailure } = parts
   let isStopped = false
   let running: Promise<void> | undefined
@@ -52,10 +57,8 @@ export function createWorkLoop(parts: {
   }
 
   return {
-    /** Calls the work now, or again as soon as the running call has ended. */
     kick,
-    /** Stops the loop. Resolves when a running call has ended. */
-    async stop(): Promise<void> {
+    async stop() {
       isStopped = true
       cancelTimer?.()
       await running

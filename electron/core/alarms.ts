@@ -205,11 +205,27 @@ type AlarmParts = RingsParts & {
   readonly onSeen: (orderId: string) => void
 }
 
-export type Alarms = Readonly<ReturnType<typeof createAlarms>>
+export interface Alarms {
+  readonly calls: {
+    quietAlarm(orderId: string, how: QuietWay): CallResult<null>
+    /** Records that a window has painted these tickets; the timeline gets one entry per order. */
+    shown(orderIds: readonly string[]): CallResult<null>
+    /**
+     * Records the rings that a window has played. The timeline gets the first ring, each escalation, and the last ring
+     * with their number.
+     */
+    rang(played: readonly ReportedRing[]): CallResult<null>
+    soundTested(heard: boolean): CallResult<null>
+  }
+  /** Call every second. Records alarms that ended. Beeps and notifies when no window plays an alarm. */
+  check(): void
+  /** Records the last ring of each alarm that is still open. Call when the program ends. */
+  recordOpenAlarms(): void
+}
 export type AlarmCalls = Alarms['calls']
 
 /** Records which alarms a window played. When a window plays none, the desktop beeps and notifies. */
-export function createAlarms(parts: AlarmParts) {
+export function createAlarms(parts: AlarmParts): Alarms {
   const { ledger, clock, tickets, settings, log } = parts
   const rings = createRings(parts)
   const desktop = createDesktopAlarm(parts)
@@ -257,8 +273,7 @@ export function createAlarms(parts: AlarmParts) {
 
   return {
     calls,
-    /** Call every second. Records alarms that ended. Beeps and notifies when no window plays an alarm. */
-    check(): void {
+    check() {
       const { alarm } = settings()
       const now = clock.monotonic()
       const graceMs = MISSED_RINGS * alarm.intervalSeconds * SECOND_MS + WINDOW_GRACE_MS
@@ -276,7 +291,6 @@ export function createAlarms(parts: AlarmParts) {
       for (const { ticket, known } of unplayed) notify(ticket, known)
       desktop.beep()
     },
-    /** Records the last ring of each alarm that is still open. Call when the program ends. */
     recordOpenAlarms: rings.endAll,
   }
 }

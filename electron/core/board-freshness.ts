@@ -10,7 +10,12 @@ import type { PollOutcome } from '../sync/poller.ts'
 const STORE_RISK_MS = 5 * 60_000
 
 /** The freshness of the board, by the outcomes of the polls. Ages are monotonic. */
-export type BoardFreshness = ReturnType<typeof createBoardFreshness>
+export interface BoardFreshness {
+  recordPoll(outcome: PollOutcome): void
+  freshness(): Freshness
+  /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
+  isCurrent(): boolean
+}
 
 /** A first poll without an answer is reported after this long: with the next second that windows get, within three. */
 const FIRST_ANSWER_MS = 2_000
@@ -78,7 +83,7 @@ export function createBoardFreshness(parts: {
   readonly lastPollAt: number | undefined
   /** Why the storage refused a write, if no write has succeeded since. */
   readonly storageFailure: () => StorageTrouble | undefined
-}) {
+}): BoardFreshness {
   const { clock, intervalMs, isOnline, lastPollAt, storageFailure } = parts
   const startedAt = clock.monotonic()
   let last: PollOutcome | undefined
@@ -126,11 +131,11 @@ export function createBoardFreshness(parts: {
   }
 
   return {
-    recordPoll(outcome: PollOutcome): void {
+    recordPoll(outcome) {
       last = outcome
       if (outcome.kind === 'polled') success = { at: clock.monotonic(), intervalMs: intervalMs() }
     },
-    freshness(): Freshness {
+    freshness() {
       const pollIntervalMs = success?.intervalMs ?? intervalMs()
       const { ageMs: _ageMs, ...check } = lastCheck()
       const isFailing = last?.kind === 'failed'
@@ -144,8 +149,6 @@ export function createBoardFreshness(parts: {
         storeRiskAt: isFailing && check.checkedAt !== undefined ? check.checkedAt + STORE_RISK_MS : undefined,
       }
     },
-    /** The last poll of this run succeeded, left nothing behind at the platform, and is recent. */
-    isCurrent: (): boolean =>
-      last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && freshnessOfPolls() === 'fresh',
+    isCurrent: () => last?.kind === 'polled' && !last.mayHaveMore && !last.mayHide && freshnessOfPolls() === 'fresh',
   }
 }

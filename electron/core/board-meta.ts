@@ -7,7 +7,8 @@ import type { TimeService } from '../sync/clock.ts'
 import type { Board } from './board.ts'
 import type { BoardFreshness } from './board-freshness.ts'
 
-type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
+/** The content of a board except its tickets. */
+export type Shown = Pick<BoardSnapshot, 'freshness' | 'unsettledTaps' | 'clock' | 'settings' | 'soundTestedAt'>
 type Untimed = Omit<Shown, 'clock'>
 
 /** The parts of `now` that differ from those of `before`. */
@@ -24,7 +25,15 @@ function changedParts(now: Untimed, before: Partial<Untimed>): Partial<Untimed> 
 /** A smaller difference between two messages comes from slewing the clock. */
 const SKEW_CHANGE_MS = 1_000
 
-/** The content of a board except its tickets. */
+export interface BoardMeta {
+  now(): Shown
+  /**
+   * Sends the windows the parts that changed, with the clock; sends nothing when nothing changed. The advance of the clock is
+   * no change; a step, a sleep or a new skew is.
+   */
+  announce(): void
+}
+
 export function createBoardMeta(parts: {
   readonly ledger: Pick<Ledger, 'openTapCount'> & {
     readonly facts: { readonly soundTestedAt: Pick<Facts['soundTestedAt'], 'get'> }
@@ -33,7 +42,7 @@ export function createBoardMeta(parts: {
   readonly boardFreshness: Pick<BoardFreshness, 'freshness'>
   readonly clock: Pick<TimeService, 'platform' | 'toPlatform' | 'offsetMs' | 'sleptMs' | 'source'>
   readonly settings: () => Settings
-}) {
+}): BoardMeta {
   const { ledger, board, boardFreshness, clock, settings } = parts
   let announced: Partial<Untimed> = {}
   let announcedClock = { anchorMs: 0, sleptMs: 0, skewMs: 0 }
@@ -49,12 +58,8 @@ export function createBoardMeta(parts: {
   const clockNow = (): Shown['clock'] => ({ platformNow: clock.platform(), skewMs: skewMs() })
 
   return {
-    now: (): Shown => ({ ...withoutClock(), clock: clockNow() }),
-    /**
-     * Sends the windows the parts that changed, with the clock; sends nothing when nothing changed. The advance of the clock is
-     * no change; a step, a sleep or a new skew is.
-     */
-    announce(): void {
+    now: () => ({ ...withoutClock(), clock: clockNow() }),
+    announce() {
       const current = withoutClock()
       const clockState = { anchorMs: clock.toPlatform(monotonicMs(0)), sleptMs: clock.sleptMs(), skewMs: skewMs() }
       const hasClockMoved =

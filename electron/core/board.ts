@@ -6,22 +6,34 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 type BoardParts = Omit<BoardSnapshot, 'version' | 'tickets'>
 
 /** The tickets in memory: a projection of the databases, rebuilt from them at every start, changed only after a commit. */
-export type Board = ReturnType<typeof createBoard>
+export interface Board {
+  /** Takes over projected tickets (`undefined`: the order left the board) and sends listeners only real changes. */
+  update(projected: ReadonlyMap<string, Ticket | undefined>): void
+  /** Sends listeners the parts of the board other than tickets. */
+  announce(parts: Partial<BoardParts>): void
+  ticket(orderId: string): Ticket | undefined
+  tickets(): readonly Ticket[]
+  version(): number
+  onDelta(listener: (delta: BoardDelta) => void): () => void
+}
 
 /** Counts the versions of a board, or of all boards of a kitchen: its windows see one sequence. */
-export function createVersions() {
+export function createVersions(): Versions {
   let last = 0
   return {
-    last: (): number => last,
-    next(): number {
+    last: () => last,
+    next() {
       last += 1
       return last
     },
   }
 }
-export type Versions = ReturnType<typeof createVersions>
+export interface Versions {
+  last(): number
+  next(): number
+}
 
-export function createBoard(versions: Versions = createVersions()) {
+export function createBoard(versions: Versions = createVersions()): Board {
   const tickets = new Map<string, Ticket>()
   const listeners = new Set<(delta: BoardDelta) => void>()
 
@@ -31,8 +43,7 @@ export function createBoard(versions: Versions = createVersions()) {
   }
 
   return {
-    /** Takes over projected tickets (`undefined`: the order left the board) and sends listeners only real changes. */
-    update(projected: ReadonlyMap<string, Ticket | undefined>): void {
+    update(projected) {
       const changed: Ticket[] = []
       const removed: string[] = []
       for (const [orderId, ticket] of projected) {
@@ -47,12 +58,11 @@ export function createBoard(versions: Versions = createVersions()) {
       if (removed.length > 0) forgetTexts()
       if (changed.length > 0 || removed.length > 0) publish({ changed, removed })
     },
-    /** Sends listeners the parts of the board other than tickets. */
-    announce: (parts: Partial<BoardParts>): void => publish({ ...parts, changed: [], removed: [] }),
-    ticket: (orderId: string): Ticket | undefined => tickets.get(orderId),
-    tickets: (): readonly Ticket[] => [...tickets.values()],
+    announce: (parts) => publish({ ...parts, changed: [], removed: [] }),
+    ticket: (orderId) => tickets.get(orderId),
+    tickets: () => [...tickets.values()],
     version: versions.last,
-    onDelta(listener: (delta: BoardDelta) => void): () => void {
+    onDelta(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

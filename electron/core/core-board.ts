@@ -7,23 +7,28 @@ import type { Log } from '../logging/log-port.ts'
 import type { Facts } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import { type Board, createBoard } from './board.ts'
-import { createBoardMeta } from './board-meta.ts'
+import { type BoardMeta, createBoardMeta } from './board-meta.ts'
 import { createProjection, type Projection } from './board-projection.ts'
 import type { CoreParts } from './core-parts.ts'
 import type { ParsedOrders } from './parsed-orders.ts'
 import type { PlatformLink } from './platform-link.ts'
-import { createBoardQuarantine } from './quarantine.ts'
+import { type BoardQuarantine, createBoardQuarantine } from './quarantine.ts'
 import type { SettingsSource } from './settings-source.ts'
 import { NO_STUCK_ORDERS } from './stuck-orders.ts'
-import { createUnplayedOrders } from './unplayed-orders.ts'
-import { createUnseenOrders } from './unseen-orders.ts'
+import { createUnplayedOrders, type UnplayedOrders } from './unplayed-orders.ts'
+import { createUnseenOrders, type UnseenOrders } from './unseen-orders.ts'
+
+export interface Channels {
+  /** Stores the channel of a ticket. Never throws. */
+  record(channel: string | undefined): void
+  seen(): readonly string[]
+}
 
 /** The sales channels of the orders so far, kept over restarts. The settings offer a colour for each. */
-export function createChannels(stored: Facts['channelsSeen'], log: Log) {
+export function createChannels(stored: Facts['channelsSeen'], log: Log): Channels {
   const seen = new Set(stored.get())
   return {
-    /** Stores the channel of a ticket. Never throws. */
-    record(channel: string | undefined): void {
+    record(channel) {
       if (channel === undefined || channel.trim() === '' || seen.has(channel)) return
       if (channel.length > MAX_CHANNEL_NAME || seen.size >= MAX_CHANNELS) return
       seen.add(channel)
@@ -34,7 +39,7 @@ export function createChannels(stored: Facts['channelsSeen'], log: Log) {
         log.warn('channel-not-remembered', { error: messageOf(error) })
       }
     },
-    seen: (): readonly string[] => [...seen],
+    seen: () => [...seen],
   }
 }
 
@@ -42,19 +47,25 @@ export function createChannels(stored: Facts['channelsSeen'], log: Log) {
 type Condition = 'acknowledgments-refused' | 'acknowledgments-ignored' | 'orders-held-back'
 
 /** The line on every window about what no ticket shows. A single event is shown before the conditions that hold. */
-function createNotices(board: Pick<Board, 'announce'>, first: string | undefined) {
+interface Notices {
+  now(): string | undefined
+  /** @param notice a key of the screen's texts */
+  show(notice: string): void
+  /** A condition is shown as long as it holds. */
+  setCondition(condition: Condition, holds: boolean): void
+}
+
+function createNotices(board: Pick<Board, 'announce'>, first: string | undefined): Notices {
   const conditions = new Set<Condition>()
   let event = first
   const now = (): string | undefined => event ?? [...conditions][0]
   return {
     now,
-    /** @param notice a key of the screen's texts */
-    show(notice: string): void {
+    show(notice) {
       event = notice
       board.announce({ notice })
     },
-    /** A condition is shown as long as it holds. */
-    setCondition(condition: Condition, holds: boolean): void {
+    setCondition(condition, holds) {
       if (conditions.has(condition) === holds) return
       if (holds) conditions.add(condition)
       else conditions.delete(condition)
@@ -71,13 +82,21 @@ const MAX_DRAWN_UNREAD = 4
 const UNREAD_DRAWN_AFTER_MS = 250
 
 /** Decides when the tickets of changed orders are drawn again. */
+interface Drawing {
+  /** Draws the tickets now; of many orders the later ones in the next turns. */
+  refresh(orderIds: readonly string[]): void
+  /** Orders with new events. A few new ones are drawn before they are read: the window finds their places meanwhile. */
+  refreshAfterEvents(orderIds: readonly string[]): void
+  stop(): void
+}
+
 function createDrawing(parts: {
   readonly board: Pick<Board, 'ticket'>
   readonly projection: Pick<Projection, 'refresh'>
   readonly clock: Pick<TimeService, 'setTimer'>
   /** These tickets were drawn; more may follow in the next turns. */
   readonly onDrawn: (orderIds: readonly string[]) => void
-}) {
+}): Drawing {
   const { board, projection, clock, onDrawn } = parts
   /** Orders whose tickets are drawn in the next turns: calls and timers are served between them. */
   const drawnLater = new Set<string>()
@@ -100,10 +119,8 @@ function createDrawing(parts: {
   }
 
   return {
-    /** Draws the tickets now; of many orders the later ones in the next turns. */
     refresh,
-    /** Orders with new events. A few new ones are drawn before they are read: the window finds their places meanwhile. */
-    refreshAfterEvents(orderIds: readonly string[]): void {
+    refreshAfterEvents(orderIds) {
       const isMissing = (orderId: string): boolean => board.ticket(orderId) === undefined
       const missing = orderIds.filter(isMissing)
       const isFew = missing.length <= MAX_DRAWN_UNREAD
@@ -115,7 +132,7 @@ function createDrawing(parts: {
       })
       unreadTimers.add(cancel)
     },
-    stop(): void {
+    stop() {
       cancelDrawing?.()
       for (const cancel of unreadTimers) cancel()
     },
@@ -123,7 +140,22 @@ function createDrawing(parts: {
 }
 
 /** What the windows of a core show, and what they report about it. */
-export type CoreBoard = ReturnType<typeof createCoreBoard>
+export interface CoreBoard extends Drawing {
+  readonly board: Board
+  readonly meta: BoardMeta
+  readonly projection: Projection
+  readonly quarantine: BoardQuarantine
+  readonly unseen: UnseenOrders
+  readonly unplayed: UnplayedOrders
+  readonly notices: Notices
+  readonly channels: Channels
+  refreshAll(): void
+  snapshot(): BoardSnapshot
+  /** All tickets in full, also those in quarantine: for the page without scripts. */
+  fullTickets(): readonly Ticket[]
+  /** Draws every order before a window is served: the first snapshot already holds them. */
+  drawFirst(): void
+}
 
 export function createCoreBoard(
   parts: Pick<CoreParts, 'ledger' | 'clock' | 'log' | 'notice' | 'isPractice' | 'stuck' | 'versions'> & {
@@ -133,7 +165,7 @@ export function createCoreBoard(
     /** Steps that the host does not have, learned from its refusals. */
     readonly learned: () => ReadonlySet<OrderAction>
   },
-) {
+): CoreBoard {
   const { ledger, clock, log, link, settings, stuck = NO_STUCK_ORDERS } = parts
   const board = createBoard(parts.versions)
   const boardParts = { ledger, board, clock, settings }
@@ -179,8 +211,8 @@ export function createCoreBoard(
     unplayed,
     notices,
     channels,
-    refreshAll: (): void => drawing.refresh(projection.orderIds()),
-    snapshot: (): BoardSnapshot => ({
+    refreshAll: () => drawing.refresh(projection.orderIds()),
+    snapshot: () => ({
       version: board.version(),
       tickets: [...board.tickets()],
       ...meta.now(),
@@ -189,13 +221,11 @@ export function createCoreBoard(
       channels: channels.seen().length > 0 ? [...channels.seen()] : undefined,
       isPractice: parts.isPractice,
     }),
-    /** All tickets in full, also those in quarantine: for the page without scripts. */
-    fullTickets: (): readonly Ticket[] =>
+    fullTickets: () =>
       board
         .tickets()
         .map((ticket) => (ticket.quarantined ? (projection.fullTicket(ticket.orderId) ?? ticket) : ticket)),
-    /** Draws every order before a window is served: the first snapshot already holds them. */
-    drawFirst(): void {
+    drawFirst() {
       projection.refresh(projection.orderIds())
       for (const { channel } of board.tickets()) channels.record(channel)
     },

@@ -1,21 +1,24 @@
-import type { CallResult } from '../../shared/contract/contract.ts'
-import type { Lesson } from '../../shared/contract/platforms.ts'
+import type { BoardDelta, BoardSnapshot, CallResult } from '../../shared/contract/contract.ts'
+import type { Spoken } from '../../shared/contract/platforms.ts'
 import type { Settings, SettingsPatch } from '../../shared/contract/settings.ts'
 import { isSetupUnderWay } from '../../shared/contract/values.ts'
-import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { renewedMarks } from '../../shared/order/order-changes.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Ticket } from '../../shared/ticket/ticket.ts'
+import type { PlatformMs } from '../../shared/time/time.ts'
+import type { Lessons } from '../platform/dialects/dialect.ts'
 import type { SyncEngine } from '../sync/engine.ts'
-import { createAlarms } from './alarms.ts'
+import { type AlarmCalls, type Alarms, createAlarms } from './alarms.ts'
 import { createAutoConfirm } from './auto-confirm.ts'
+import type { Shown } from './board-meta.ts'
 import { type CoreBoard, createCoreBoard } from './core-board.ts'
 import type { CoreParts } from './core-parts.ts'
-import { createTaps } from './new-taps.ts'
-import { createHistory } from './order-history.ts'
+import { createTaps, type TapCalls } from './new-taps.ts'
+import { createHistory, type HistoryCalls, type HistoryParts } from './order-history.ts'
 import { createParsedOrders, createWholeOrder, type ParsedOrders } from './parsed-orders.ts'
 import { createPlatformLink, type PlatformLink } from './platform-link.ts'
 import { createClockLog } from './poll-record.ts'
-import { createStoredSettings, type StoredSettings } from './settings-source.ts'
+import { createStoredSettings, type SettingsSource, type StoredSettings } from './settings-source.ts'
 import { createSpokenSource, type SpokenSource } from './spoken-source.ts'
 import { reportingToUnseen } from './unseen-orders.ts'
 
@@ -84,7 +87,12 @@ function createPeriodicCheck(
   }
 }
 
-/** The taps, alarms and history calls of a core. */
+/** What staff do, and what windows report. */
+interface StaffCalls extends TapCalls, HistoryCalls, AlarmCalls {
+  /** A window cannot play the alarm of these orders. */
+  unplayed(orderIds: readonly string[]): CallResult<null>
+}
+
 function createStaffCalls(
   parts: CoreParts & {
     readonly settings: () => Settings
@@ -93,7 +101,7 @@ function createStaffCalls(
     /** The taps of the order changed: the ticket is drawn again, and the taps are sent. */
     readonly onTapsChanged: (orderId: string) => void
   },
-) {
+): { readonly calls: StaffCalls; readonly alarms: Alarms; readonly records: HistoryParts } {
   const { ledger, cache, link, shown } = parts
   const { board, meta, projection, unseen, unplayed, refresh } = shown
   const taps = createTaps({
@@ -164,9 +172,15 @@ function reopensSetup(patch: SettingsPatch, { setupStep }: Settings, hasPolled: 
 }
 
 /** What windows store: the settings of the kitchen, and the places of their tickets. */
-function createStoredCalls({ ledger }: CoreParts, { now, change }: StoredSettings, onChanged: () => void) {
+interface StoredCalls {
+  changeSettings(patch: SettingsPatch): CallResult<Settings>
+  /** The next snapshot returns them. */
+  rememberPlaces(places: string): CallResult<null>
+}
+
+function createStoredCalls({ ledger }: CoreParts, { now, change }: StoredSettings, onChanged: () => void): StoredCalls {
   return {
-    changeSettings(patch: SettingsPatch): CallResult<Settings> {
+    changeSettings(patch) {
       // SECURITY: first-pin (docs/security.md). While the set-up is under way the first PIN needs no secret.
       if (reopensSetup(patch, now(), ledger.facts.lastPollAt.get() !== undefined))
         return fail('not-allowed', 'The set-up is finished')
@@ -174,8 +188,7 @@ function createStoredCalls({ ledger }: CoreParts, { now, change }: StoredSetting
       onChanged()
       return ok(changed)
     },
-    /** The next snapshot returns them. */
-    rememberPlaces(places: string): CallResult<null> {
+    rememberPlaces(places) {
       if (places !== ledger.facts.places.get()) ledger.deferred(() => ledger.facts.places.set(places), 'soon')
       return ok(null)
     },
@@ -183,10 +196,10 @@ function createStoredCalls({ ledger }: CoreParts, { now, change }: StoredSetting
 }
 
 /** What the answers of the platform have shown about it. */
-function createLessons({ log }: CoreParts, { has, learn }: SpokenSource, onLearned: () => void) {
+function createLessons({ log }: CoreParts, { has, learn }: SpokenSource, onLearned: () => void): Lessons {
   return {
     has,
-    learn(lesson: OrderAction | Lesson): void {
+    learn(lesson) {
       try {
         learn(lesson)
       } catch (error) {
@@ -214,7 +227,39 @@ function repeatLostWork({ ledger, clock, log }: CoreParts, engine: SyncEngine, r
 }
 
 /** The core of the app: takes commands, sends board changes. Free of Electron. */
-export type Core = ReturnType<typeof createCore>
+export interface Core extends StaffCalls, StoredCalls {
+  start(): void
+  stop(): Promise<void>
+  snapshot(): BoardSnapshot
+  /** The board without its tickets. */
+  about(): Shown & { readonly notice: string | undefined }
+  /** What the history reads. */
+  readonly records: HistoryParts
+  hasTap(tapId: string): boolean
+  platformNow(): PlatformMs
+  /** Call with the dialect and the host of the connection before a call uses it. */
+  setConnection(spoken: Spoken, host: string): boolean
+  /** What the answers of the platform have shown about it. */
+  readonly lessons: Lessons
+  /** The tickets as the windows have them. */
+  tickets(): readonly Ticket[]
+  readonly settings: SettingsSource
+  onDelta(listener: (delta: BoardDelta) => void): () => void
+  /** All tickets in full, also those in quarantine: for the page without scripts. */
+  fullTickets(): readonly Ticket[]
+  drawn(orderIds: readonly string[], version: number): CallResult<null>
+  windowCrashed(): void
+  channels(): readonly string[]
+  channelsSeen(): CallResult<string[]>
+  whole(orderId: string, part: number): CallResult<{ readonly text: string; readonly parts: number }>
+  /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
+  receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
+  showNotice(notice: string): void
+  /** Polls at once: the machine woke, the network returned, or the credentials changed. */
+  pollNow(): void
+  /** Polls at once even during `Retry-After`: staff asked for it, or a connection test passed. */
+  retryNow(): void
+}
 
 /** What windows, screens and paper use of a core; a kitchen has the same, over all its connections. */
 export type StaffCore = Omit<
@@ -222,7 +267,7 @@ export type StaffCore = Omit<
   'lessons' | 'channels' | 'records' | 'hasTap' | 'about' | 'platformNow' | 'setConnection' | 'receiveDelivery'
 >
 
-export function createCore(parts: CoreParts) {
+export function createCore(parts: CoreParts): Core {
   const { ledger, cache, clock } = parts
   const stored = createStoredSettings(ledger.facts.settings)
   const { change: _, ...settings } = stored
@@ -272,30 +317,25 @@ export function createCore(parts: CoreParts) {
   shown.drawFirst()
 
   return {
-    start(): void {
+    start() {
       // The other tickets are unchanged since the core was built.
       refresh(resumeWork(parts, shown))
       engine.start()
       periodicCheck.start()
     },
-    async stop(): Promise<void> {
+    async stop() {
       periodicCheck.stop()
       shown.stop()
       alarms.recordOpenAlarms()
       await link.stop()
     },
     snapshot: shown.snapshot,
-    /** The board without its tickets. */
     about: () => ({ ...meta.now(), notice: notices.now() }),
-    /** What the history reads. */
     records,
-    hasTap: (tapId: string): boolean => ledger.tap(tapId) !== undefined,
+    hasTap: (tapId) => ledger.tap(tapId) !== undefined,
     platformNow: clock.platform,
-    /** Call with the dialect and the host of the connection before a call uses it. */
     setConnection: spoken.set,
-    /** What the answers of the platform have shown about it. */
     lessons: createLessons(parts, spoken, shown.refreshAll),
-    /** The tickets as the windows have them. */
     tickets: board.tickets,
     settings,
     onDelta: board.onDelta,
@@ -304,15 +344,12 @@ export function createCore(parts: CoreParts) {
     drawn: quarantine.drawn,
     windowCrashed: quarantine.windowCrashed,
     channels: channels.seen,
-    channelsSeen: (): CallResult<string[]> => ok([...channels.seen()]),
+    channelsSeen: () => ok([...channels.seen()]),
     ...createStoredCalls(parts, stored, shown.refreshAll),
     whole: createWholeOrder(board, cache, settings.now, duringOrder),
-    /** Stores a webhook delivery whose signature was checked before; durable when it answers `ok`. */
     receiveDelivery: link.receiveDelivery,
     showNotice: notices.show,
-    /** Polls at once: the machine woke, the network returned, or the credentials changed. */
     pollNow: engine.checkNow,
-    /** Polls at once even during `Retry-After`: staff asked for it, or a connection test passed. */
     retryNow: link.retryNow,
   }
 }

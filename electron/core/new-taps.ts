@@ -47,11 +47,40 @@ function failureOf(setback: Setback) {
   }
 }
 
+export interface TapCalls {
+  undo(tapId: string): CallResult<null>
+  sendNow(tapId: string): CallResult<null>
+  validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>>
+  cancellationReasons(orderId: string): Promise<CallResult<{ reasons: readonly CancellationReason[] }>>
+  /** Without effect on an order that says stop no longer: a later stop must be shown. */
+  acknowledgeCancellation(orderId: string): CallResult<null>
+  strikeLine(orderId: string, lineId: string, struck: boolean): CallResult<null>
+  startByHand(orderId: string): CallResult<null>
+  /** The taps that are not settled, oldest first. */
+  queue(): CallResult<QueueEntry[]>
+  /** First of all to cook, or back to its turn. */
+  moveFirst(orderId: string, isFirst: boolean): CallResult<null>
+  /** Takes the order off the wall until a time, at the latest until the last minutes to accept it. `null`: it comes back now. */
+  hold(orderId: string, until: number | null): CallResult<null>
+  /** A dish of the line is made again. */
+  makeAgain(orderId: string, lineId: string, reason: AgainReason): CallResult<null>
+  /** Rows of the bag that are in it, or not. `by`: the screen. */
+  tickBag(orderId: string, rows: readonly string[], isTicked: boolean, by?: string): CallResult<null>
+  countBags(orderId: string, bags: number, by?: string): CallResult<null>
+  /**
+   * Stores a screen's tap by the present state of the order. `ok`: the ledger has the tap (perhaps refused, with the
+   * reason) or another tap of the same step; `tapId` names the row. A failure: the tap is not in the ledger and nothing
+   * changed.
+   */
+  receiveTap(tap: ScreenTap): CallResult<{ tapId: string }>
+  act(args: ActArgs): CallResult<{ tapId: string }>
+}
+
 /**
  * The commands of staff for an order. A command that returns `ok` is durable; one that returns a failure has changed
  * nothing.
  */
-export function createTaps(parts: TapParts) {
+export function createTaps(parts: TapParts): TapCalls {
   const { ledger, client, clock, log, ticket, signal, onChanged } = parts
 
   const durable = createDurableChange(log, onChanged)
@@ -66,21 +95,21 @@ export function createTaps(parts: TapParts) {
 
   return {
     ...createNewTaps(parts, durable),
-    undo(tapId: string): CallResult<null> {
+    undo(tapId) {
       const tap = ledger.tap(tapId)
       if (!tap) return fail('too-late', 'No such tap')
       return durable(tap.orderId, () =>
         ledger.undoTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held'),
       )
     },
-    sendNow(tapId: string): CallResult<null> {
+    sendNow(tapId) {
       const tap = ledger.tap(tapId)
       if (tap?.state !== 'held') return fail('too-late', 'The tap is no longer held')
       return durable(tap.orderId, () => {
         return ledger.releaseTap(tapId, clock.platform()) ? ok(null) : fail('too-late', 'The tap is no longer held')
       })
     },
-    async validateCode(orderId: string, code: string): Promise<CallResult<{ isValid: boolean }>> {
+    async validateCode(orderId, code) {
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
       const whose = known.actions.includes('validatePickupCode') ? 'courier' : 'customer'
@@ -94,27 +123,25 @@ export function createTaps(parts: TapParts) {
         return ok({ isValid: answer.kind === 'valid' })
       })
     },
-    async cancellationReasons(orderId: string): Promise<CallResult<{ reasons: readonly CancellationReason[] }>> {
+    async cancellationReasons(orderId) {
       if (!ticket(orderId)) return fail('unknown-order', 'No such order on the board')
       const answer = await client.cancellationReasons(orderId, signal)
       return answer.kind === 'reasons' ? ok({ reasons: answer.reasons }) : failureOf(answer)
     },
-    /** Without effect on an order that says stop no longer: a later stop must be shown. */
-    acknowledgeCancellation: (orderId: string): CallResult<null> =>
+    acknowledgeCancellation: (orderId) =>
       changeKnownOrder(orderId, () => {
         if (ticket(orderId)?.cancelled) ledger.acknowledgeCancellation(orderId, clock.platform())
       }),
-    strikeLine: (orderId: string, lineId: string, struck: boolean): CallResult<null> =>
+    strikeLine: (orderId, lineId, struck) =>
       changeKnownOrder(orderId, () => ledger.strikeLine(orderId, lineId, struck, clock.platform())),
-    startByHand: (orderId: string): CallResult<null> =>
+    startByHand: (orderId) =>
       changeKnownOrder(orderId, () => {
         const at = clock.platform()
         if (ticket(orderId)?.heldUntil !== undefined) ledger.holdOrder(orderId, undefined, at)
         ledger.startByHand(orderId, at)
       }),
     ...createKitchenMarks(parts, changeKnownOrder),
-    /** The taps that are not settled, oldest first. */
-    queue: (): CallResult<QueueEntry[]> =>
+    queue: () =>
       ok(
         ledger.openTaps().flatMap((tap) => {
           const view = tapViewOf(tap)

@@ -174,8 +174,16 @@ export type HistoryParts = HistoryEntriesParts &
     readonly onRecall: (orderId: string) => void
   }
 
+export interface HistoryCalls {
+  timeline(orderId: string): CallResult<TimelineEntry[]>
+  history(args: HistoryQuery): Promise<CallResult<HistoryPage>>
+  recall(orderId: string, recalled: boolean): CallResult<null>
+  shift(query: ShiftQuery): Promise<CallResult<Shift>>
+  exportHistory(args: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>>
+}
+
 /** The calls of the history page. */
-export function createHistory(parts: HistoryParts) {
+export function createHistory(parts: HistoryParts): HistoryCalls {
   const { ledger, clock, settings, saveFile, onRecall } = parts
   const records = createHistoryEntries(parts)
   const figures = createShiftFigures(parts)
@@ -189,8 +197,8 @@ export function createHistory(parts: HistoryParts) {
   const shiftOf = async (query: ShiftQuery): Promise<Shift> => ({ ...(await figures.shift(query)), ...whatIsMissing() })
 
   return {
-    timeline: (orderId: string): CallResult<TimelineEntry[]> => ok([...timelineInWords(orderId)]),
-    async history({ daysAgo, search, page, only = 'all' }: HistoryQuery): Promise<CallResult<HistoryPage>> {
+    timeline: (orderId) => ok([...timelineInWords(orderId)]),
+    async history({ daysAgo, search, page, only = 'all' }) {
       const all = await matchingEntries(daysAgo, search)
       const shown = all.filter(IS_SHOWN[only])
       const begin = page * HISTORY_PAGE
@@ -203,7 +211,7 @@ export function createHistory(parts: HistoryParts) {
         ...whatIsMissing(),
       })
     },
-    recall(orderId: string, recalled: boolean): CallResult<null> {
+    recall(orderId, recalled) {
       const record = ledger.order(orderId)
       if (!record) return fail('unknown-order', 'No such order')
       if (recalled && !records.isRecallable(record)) {
@@ -213,13 +221,8 @@ export function createHistory(parts: HistoryParts) {
       onRecall(orderId)
       return ok(null)
     },
-    shift: async (query: ShiftQuery): Promise<CallResult<Shift>> => ok(await shiftOf(query)),
-    async exportHistory({
-      daysAgo,
-      search,
-      format,
-      orderId,
-    }: CallArgs<'history:export'>): Promise<CallResult<{ saved: boolean }>> {
+    shift: async (query) => ok(await shiftOf(query)),
+    async exportHistory({ daysAgo, search, format, orderId }) {
       const found = await matchingEntries(daysAgo, search)
       const chosen = found.filter((entry) => orderId === undefined || entry.orderId === orderId)
       const { from } = day(daysAgo)

@@ -27,12 +27,20 @@ export const createWholeOrder =
   }
 
 /** Orders of the cache. Each text is parsed by the schema once: parsing costs more than the rest of a ticket. */
-export type ParsedOrders = ReturnType<typeof createParsedOrders>
+export interface ParsedOrders {
+  of(orderId: string): ParsedOrder
+  /** The order left the board. */
+  forget(orderId: string): void
+  /** The cache as the order reader uses it: an order that is saved together with its body is not parsed again. */
+  readonly cache: Omit<OrderCache, 'save'> & {
+    save(orderId: string, body: unknown, readAt: number, whole?: string, order?: Order): string
+  }
+}
 
-export function createParsedOrders(cache: OrderCache, duringOrder: DuringOrder = unmarked) {
+export function createParsedOrders(cache: OrderCache, duringOrder: DuringOrder = unmarked): ParsedOrders {
   const known = new Map<string, { readonly text: string; readonly parsed: ParsedOrder }>()
   return {
-    of(orderId: string): ParsedOrder {
+    of(orderId) {
       const text = cache.text(orderId)
       if (text === undefined) {
         known.delete(orderId)
@@ -44,11 +52,9 @@ export function createParsedOrders(cache: OrderCache, duringOrder: DuringOrder =
       known.set(orderId, { text, parsed })
       return parsed
     },
-    /** The order left the board. */
-    forget: (orderId: string): void => {
+    forget: (orderId) => {
       known.delete(orderId)
     },
-    /** The cache as the order reader uses it: an order that is saved together with its body is not parsed again. */
     cache: {
       ...cache,
       save(orderId: string, body: unknown, readAt: number, whole?: string, order?: Order): string {

@@ -1,10 +1,13 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
+import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
+import type { Freshness } from '../../shared/time/freshness.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PollAnswer } from '../platform/answers.ts'
 import type { Conduct } from '../platform/dialects/dialects.ts'
 import type { Ledger, OrderCache } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
+import type { SyncEngine } from '../sync/engine.ts'
 import { createSyncEngine } from '../sync/engine.ts'
 import type { PollOutcome } from '../sync/poller.ts'
 import { receivePage } from '../sync/receive-page.ts'
@@ -164,14 +167,27 @@ type PlatformLinkParts = Pick<
  *        ▲                                                │
  *        └── `retryNow`: staff, or a connection test ◀────┘
  */
-export type PlatformLink = ReturnType<typeof createPlatformLink>
+export interface PlatformLink {
+  readonly engine: SyncEngine
+  readonly boardFreshness: {
+    recordPoll(outcome: PollOutcome): void
+    freshness(): Freshness
+    isCurrent: () => boolean
+  }
+  isOnline(): boolean
+  isUnsupported(action: OrderAction): boolean
+  receiveDelivery(events: readonly unknown[]): CallResult<{ readonly freshEvents: number }>
+  /** Tries everything again at once: staff asked for it, or a connection test passed. */
+  retryNow(): void
+  stop(): Promise<void>
+}
 
 /**
  * Sorts the orders of one page as the ledger sorts orders of one instant, so that a restart shows the same sequence.
  */
 const inLedgerOrder = (orderIds: readonly string[]): readonly string[] => [...orderIds].sort()
 
-export function createPlatformLink(parts: PlatformLinkParts) {
+export function createPlatformLink(parts: PlatformLinkParts): PlatformLink {
   const { ledger, client, clock, random, log, settings, conduct = () => UNLIMITED } = parts
   const intervalMs = () => {
     const { pollFloorSeconds, pollMostSeconds } = conduct()
@@ -240,12 +256,11 @@ export function createPlatformLink(parts: PlatformLinkParts) {
     isOnline: network.isOnline,
     isUnsupported: declared.isUnsupported,
     receiveDelivery: deliveries.receive,
-    /** Tries everything again at once: staff asked for it, or a connection test passed. */
-    retryNow(): void {
+    retryNow() {
       declared.restart()
       engine.retryNow()
     },
-    async stop(): Promise<void> {
+    async stop() {
       network.stop()
       declared.stop()
       await engine.stop()

@@ -37,13 +37,18 @@ const CLOCK_TOLERANCE_MS = 2_000
 const WRITTEN_EVERY_MS = 5 * MINUTE_MS
 
 /** When the last poll succeeded, kept over restarts. Times in epoch ms of the platform's clock. */
-export type PollRecord = ReturnType<typeof createPollRecord>
+export interface PollRecord {
+  /** Records a successful poll. Throws what the storage throws. */
+  record(at: number): void
+  /** Records the last poll. Call when the program ends. */
+  end(): void
+}
 
 export function createPollRecord(
   ledger: Pick<Ledger, 'markOpenOrdersToRead' | 'inTransaction' | 'failure' | 'proveRoom'> & {
     readonly facts: Pick<Facts, 'lastPollAt'>
   },
-) {
+): PollRecord {
   let written = ledger.facts.lastPollAt.get()
   let last = written
 
@@ -53,8 +58,7 @@ export function createPollRecord(
   }
 
   return {
-    /** Records a successful poll. Throws what the storage throws. */
-    record(at: number): void {
+    record(at) {
       // A last poll in the future was recorded by a wrong clock, so its age is unknown.
       const wasAbsent = last !== undefined && (at - last > LONG_ABSENCE_MS || last - at > CLOCK_TOLERANCE_MS)
       const hasFailed = ledger.failure() !== undefined
@@ -69,8 +73,7 @@ export function createPollRecord(
       } else if (isDue || hasFailed) write(at)
       last = at
     },
-    /** Records the last poll. Call when the program ends. */
-    end(): void {
+    end() {
       if (last !== undefined && last !== written) write(last)
     },
   }

@@ -57,13 +57,22 @@ export function createQuarantine(clock: Pick<Clock, 'monotonic'>) {
   }
 }
 
+export interface BoardQuarantine {
+  isQuarantined(orderId: string): boolean
+  releaseExpired(): readonly string[]
+  /** Like `recordDrawn`, for the call of a window. */
+  drawn(orderIds: readonly string[], version: number): CallResult<null>
+  /** Call when the window has crashed: draws the tickets that are quarantined from now on. */
+  windowCrashed(): void
+}
+
 /** The quarantine of one board, of a main computer or of a screen. */
 export function createBoardQuarantine(parts: {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly board: Pick<Board, 'onDelta'>
   readonly log: Pick<Log, 'error'>
   readonly refresh: (orderIds: readonly string[]) => void
-}) {
+}): BoardQuarantine {
   const { clock, board, log, refresh } = parts
   const quarantine = createQuarantine(clock)
   board.onDelta(({ version, changed }) =>
@@ -75,13 +84,11 @@ export function createBoardQuarantine(parts: {
   return {
     isQuarantined: quarantine.isQuarantined,
     releaseExpired: quarantine.releaseExpired,
-    /** Like `recordDrawn`, for the call of a window. */
-    drawn(orderIds: readonly string[], version: number): CallResult<null> {
+    drawn(orderIds, version) {
       quarantine.recordDrawn(orderIds, version)
       return ok(null)
     },
-    /** Call when the window has crashed: draws the tickets that are quarantined from now on. */
-    windowCrashed(): void {
+    windowCrashed() {
       const quarantined = quarantine.windowCrashed()
       for (const orderId of quarantined) log.error('ticket-quarantined', { orderId })
       if (quarantined.length > 0) refresh(quarantined)

@@ -14,10 +14,25 @@ const needsLastCall = ({ confirmBy, alarm }: Ticket, now: number): boolean =>
 const staysUnread = ({ reading, createdAt, alarm }: Ticket, now: number): boolean =>
   alarm === undefined && reading === 'loading' && now - createdAt >= UNREAD_RINGS_AFTER_MS
 
-export type TimeChanges = ReturnType<typeof createTimeChanges>
+export interface TimeChanges {
+  recordBegin(orderId: string, at: number | undefined, now: number): void
+  /** Call before the ticket of the order is built again. */
+  forget(orderId: string): void
+  /** The finished order stays on the board for some time. @param endedAt platform ms */
+  recordLeaving(orderId: string, endedAt: number): void
+  /** Adds the first alarm that rings once and has begun: of a courier who waits, of food that stands, of a delay. */
+  withOnceAlarm(ticket: Ticket, now: number): Ticket
+  /** Call with each ticket that was built; `undefined`: the order is not on the board. */
+  recordBuilt(orderId: string, ticket: Ticket | undefined, now: number): void
+  /** Whether the ticket has to be built again now. True for its last call only once. */
+  checkDue(ticket: Ticket, now: number, oldestEndShown: number): boolean
+}
 
 /** What changes on the board by time alone: alarms that begin, scheduled orders that start, finished orders that leave. */
-export function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>, settings: () => Settings) {
+export function createTimeChanges(
+  ledger: Pick<Ledger, 'countOf' | 'alarmQuietedAt'>,
+  settings: () => Settings,
+): TimeChanges {
   /** Finished orders that are still on the board, with the instant at which each ended. */
   const leaving = new Map<string, number>()
   /** When the next alarm or warning of an order begins, by the platform's clock. */
@@ -41,17 +56,14 @@ export function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuieted
 
   return {
     recordBegin,
-    /** Call before the ticket of the order is built again. */
-    forget(orderId: string): void {
+    forget(orderId) {
       leaving.delete(orderId)
       beginTimes.delete(orderId)
     },
-    /** The finished order stays on the board for some time. @param endedAt platform ms */
-    recordLeaving(orderId: string, endedAt: number): void {
+    recordLeaving(orderId, endedAt) {
       leaving.set(orderId, endedAt)
     },
-    /** Adds the first alarm that rings once and has begun: of a courier who waits, of food that stands, of a delay. */
-    withOnceAlarm(ticket: Ticket, now: number): Ticket {
+    withOnceAlarm(ticket, now) {
       if (!(ticket.alarm === undefined || ticket.alarm === 'accepted')) return ticket
       const times = onceAlarmTimes(ticket, settings())
       for (const { at } of times) recordBegin(ticket.orderId, at, now)
@@ -61,13 +73,11 @@ export function createTimeChanges(ledger: Pick<Ledger, 'countOf' | 'alarmQuieted
       // An acceptance elsewhere has rung by the time of a delay.
       return begun.some(({ cause }) => cause === 'delayed') ? { ...ticket, alarm: undefined } : ticket
     },
-    /** Call with each ticket that was built; `undefined`: the order is not on the board. */
-    recordBuilt(orderId: string, ticket: Ticket | undefined, now: number): void {
+    recordBuilt(orderId, ticket, now) {
       // A clock that was ahead began the last call too early.
       if (!isInLastCall(ticket?.confirmBy, now)) lastCalled.delete(orderId)
     },
-    /** Whether the ticket has to be built again now. True for its last call only once. */
-    checkDue(ticket: Ticket, now: number, oldestEndShown: number): boolean {
+    checkDue(ticket, now, oldestEndShown) {
       if (needsLastCall(ticket, now) && !lastCalled.has(ticket.orderId)) {
         lastCalled.add(ticket.orderId)
         return true

@@ -9,35 +9,40 @@ export const PAINTED_WITHIN_MS = 10_000
  * New orders that ring and that no window has painted within 10 s. Every screen and the main computer itself ring for
  * them.
  */
-export type UnseenOrders = ReturnType<typeof createUnseenOrders>
+export interface UnseenOrders {
+  has(orderId: string): boolean
+  /** Records that a window has painted these tickets. Returns those that were in the list. */
+  recordPainted(orderIds: readonly string[]): readonly string[]
+  /**
+   * Records that a window has rung for these orders. A window rings for visible orders; for an order in this list it rings in
+   * any case.
+   */
+  recordRung(orderIds: readonly string[]): void
+  /** Call every second. Returns the orders that were added. */
+  addOverdue(): readonly string[]
+}
 
 export function createUnseenOrders(parts: {
   readonly clock: Pick<Clock, 'monotonic'>
   readonly tickets: () => readonly Pick<Ticket, 'orderId' | 'alarm'>[]
   /** Whether a window has painted it in this run or in one before. */
   readonly wasShown: (orderId: string) => boolean
-}) {
+}): UnseenOrders {
   const { clock, tickets, wasShown } = parts
   /** The monotonic ms of the first check of each order; `painted`: a window has painted it, or has rung for it. */
   const unpaintedSince = new Map<string, number | 'painted'>()
   const unseen = new Set<string>()
 
   return {
-    has: (orderId: string): boolean => unseen.has(orderId),
-    /** Records that a window has painted these tickets. Returns those that were in the list. */
-    recordPainted(orderIds: readonly string[]): readonly string[] {
+    has: (orderId) => unseen.has(orderId),
+    recordPainted(orderIds) {
       for (const orderId of orderIds) unpaintedSince.set(orderId, 'painted')
       return orderIds.filter((orderId) => unseen.delete(orderId))
     },
-    /**
-     * Records that a window has rung for these orders. A window rings for visible orders; for an order in this list it rings in
-     * any case.
-     */
-    recordRung(orderIds: readonly string[]): void {
+    recordRung(orderIds) {
       for (const orderId of orderIds) if (!unseen.has(orderId)) unpaintedSince.set(orderId, 'painted')
     },
-    /** Call every second. Returns the orders that were added. */
-    addOverdue(): readonly string[] {
+    addOverdue() {
       const now = clock.monotonic()
       const all = tickets()
       const fresh = new Set(all.flatMap(({ orderId, alarm }) => (alarm === 'new' ? [orderId] : [])))

@@ -12,7 +12,25 @@ const PRACTICE_FOLDER = /^((setup|scenario)-)?practice-/
 const REMOVE_RETRIES = 3
 
 /** A platform in this process, and a folder for the databases of a kitchen on it. Nothing of it leaves the process. */
-export type Practice = ReturnType<typeof openPractice>
+export interface Practice {
+  /** A new one each time, because the previous platform is gone. */
+  readonly folder: string
+  /** Held in memory: practice leaves nothing in the keychain. */
+  connection(): ReturnType<ConnectionSource>
+  /** The same platform by its other dialect, Open Delivery 1.x. */
+  connectionOf1(): ReturnType<ConnectionSource>
+  /** Resolves when the platform has begun; rejects when it cannot. */
+  readonly begun: Promise<{
+    apiUrl: string
+    apiUrlOf1: string
+    clientId: `${string}-${string}-${string}-${string}-${string}`
+    clientSecret: `${string}-${string}-${string}-${string}-${string}`
+    fetch(address: string, init: RequestInit): Promise<Response>
+  }>
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** Its databases are closed before. */
+  erase(): Promise<void>
+}
 
 /**
  * Makes an empty folder below `profile`. The folders of practices that crashed are removed before: only one practice at a
@@ -27,23 +45,20 @@ function makeFolder(profile: string): string {
 }
 
 /** @param now the clock of the platform, milliseconds since 1970. Throws when the folder cannot be made. */
-export function openPractice(profile: string, script: ChosenScript, now: () => number) {
+export function openPractice(profile: string, script: ChosenScript, now: () => number): Practice {
   const folder = makeFolder(profile)
   // Loaded on demand: outside practice the platform is not in memory.
   const platform = import('./platform/practice-platform.ts').then((loaded) =>
     loaded.createPracticePlatform(script, now),
   )
   return {
-    /** A new one each time, because the previous platform is gone. */
     folder,
-    /** Held in memory: practice leaves nothing in the keychain. */
-    connection: (): ReturnType<ConnectionSource> =>
+    connection: () =>
       platform.then(
         ({ apiUrl, clientId, clientSecret }) => ok({ apiUrl, clientId, clientSecret, scope: SCOPE }),
         () => fail('not-configured', 'The practice platform did not start'),
       ),
-    /** The same platform by its other dialect, Open Delivery 1.x. */
-    connectionOf1: (): ReturnType<ConnectionSource> =>
+    connectionOf1: () =>
       platform.then(
         ({ apiUrlOf1: apiUrl, clientId, clientSecret }) =>
           ok({
@@ -55,10 +70,8 @@ export function openPractice(profile: string, script: ChosenScript, now: () => n
           }),
         () => fail('not-configured', 'The practice platform did not start'),
       ),
-    /** Resolves when the platform has begun; rejects when it cannot. */
     begun: platform,
-    fetch: async (url: string, init: RequestInit) => (await platform).fetch(url, init),
-    /** Its databases are closed before. */
+    fetch: async (url, init) => (await platform).fetch(url, init),
     erase: () => rm(folder, { recursive: true, force: true, maxRetries: REMOVE_RETRIES }),
   }
 }

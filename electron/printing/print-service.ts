@@ -288,13 +288,22 @@ type PrintServiceParts = AutomaticPrintingParts & {
   readonly marks: PrintMarks
 }
 
-export type PrintService = ReturnType<typeof createPrintService>
+export interface PrintService {
+  printers(): Promise<CallResult<PrinterFacts[]>>
+  /** Prints one ticket; without an id every open ticket, the oldest first. Needs no network. */
+  print(orderId?: string): Promise<
+    CallResult<{ printed: number }>
+  >
+  /** Starts automatic printing by the settings. */
+  start(): void
+  stop(): void
+}
 
 /**
  * Prints orders: on request, automatically when they arrive, or all open ones when the board has been out of date for a
  * while.
  */
-export function createPrintService(parts: PrintServiceParts) {
+export function createPrintService(parts: PrintServiceParts): PrintService {
   const { printer, snapshot, marks, log } = parts
   /** One job after the other: a roll printer accepts one at a time. */
   const enqueue = createSerialQueue()
@@ -344,9 +353,8 @@ export function createPrintService(parts: PrintServiceParts) {
   })
 
   return {
-    printers: async (): Promise<CallResult<PrinterFacts[]>> => ok([...(await printer.list())]),
-    /** Prints one ticket; without an id every open ticket, the oldest first. Needs no network. */
-    print: (orderId?: string): Promise<CallResult<{ printed: number }>> =>
+    printers: async () => ok([...(await printer.list())]),
+    print: (orderId?) =>
       enqueue(async () => {
         const { tickets } = snapshot()
         const chosen =
@@ -358,7 +366,6 @@ export function createPrintService(parts: PrintServiceParts) {
           ? fail('nothing-to-print', 'No order is open')
           : fail('unknown-order', 'No such order on the board')
       }),
-    /** Starts automatic printing by the settings. */
     start: automatic.start,
     stop: automatic.stop,
   }

@@ -10,7 +10,13 @@ import type { Log } from '../logging/log-port.ts'
 export type OpenFile = (maxBytes: number, extensions?: readonly string[]) => Promise<string | undefined>
 
 /** Exports the settings to a file and imports them on another computer. */
-export type SettingsFile = ReturnType<typeof createSettingsFile>
+export interface SettingsFile {
+  exportSettings(): Promise<
+    CallResult<{ isSaved: boolean }>
+  >
+  /** Applies the valid settings; every other setting of the file is returned with the reason. */
+  importSettings(): Promise<CallResult<SettingsImport>>
+}
 
 /** Larger than any valid settings. */
 const MAX_BYTES = 1_000_000
@@ -30,7 +36,7 @@ export function createSettingsFile(parts: {
   readonly saveFile: (suggestedName: string, text: string) => Promise<boolean>
   readonly openFile: OpenFile
   readonly log: Log
-}) {
+}): SettingsFile {
   const { settings, change, saveFile, openFile, log } = parts
   /** Expected: the system refuses the chosen folder or file. */
   const withFile = async <T>(work: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
@@ -43,7 +49,7 @@ export function createSettingsFile(parts: {
     }
   }
   return {
-    exportSettings: (): Promise<CallResult<{ isSaved: boolean }>> =>
+    exportSettings: () =>
       withFile(async () => {
         const { setupStep: _ownToTheMachine, ...portable } = settings()
         // Written explicitly, so that an import removes the value of a screen that has one.
@@ -52,8 +58,7 @@ export function createSettingsFile(parts: {
         const text = JSON.stringify(file, undefined, 2)
         return ok({ isSaved: await saveFile('comanda-settings.json', `${text}\n`) })
       }),
-    /** Applies the valid settings; every other setting of the file is returned with the reason. */
-    importSettings: (): Promise<CallResult<SettingsImport>> =>
+    importSettings: () =>
       withFile<SettingsImport>(async () => {
         const text = await openFile(MAX_BYTES)
         if (text === undefined) return ok({ outcome: 'cancelled' })

@@ -1,6 +1,6 @@
 import type { CallArgs, CallResult } from '../../shared/contract/contract.ts'
 import { DIALECT_NAMES, spokenBy } from '../../shared/contract/platforms.ts'
-import type { KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
+import type { AddressReading, KeepOutcome, ProbeReport, SetupStatus } from '../../shared/contract/setup.ts'
 import { fail, messageOf, ok } from '../../shared/result.ts'
 import { MAX_PASTED_CHARACTERS } from '../../shared/setup/sort-pasted.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
@@ -32,7 +32,21 @@ export async function clearSecret(clipboard: Clipboard, secret: string): Promise
 }
 
 /** The calls of the windows during the set-up. No call returns a secret. */
-export type SetupService = ReturnType<typeof createSetupService>
+export interface SetupService {
+  /** Begins a set-up: values that were entered before and not stored are dropped. */
+  status(): Promise<CallResult<SetupStatus>>
+  readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading>
+  test(args: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>>
+  keep(args: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>>
+  paste(): Promise<
+    CallResult<{ text: string }>
+  >
+  file(): Promise<
+    CallResult<{
+      text?: string
+    }>
+  >
+}
 
 /** Larger than any file of credentials. */
 const MAX_FILE_BYTES = 4 * MAX_PASTED_CHARACTERS
@@ -102,7 +116,7 @@ type SetupParts = {
 /**
  * Holds the entered values in memory until they are stored or replaced: the last address and the last tested connection.
  */
-export function createSetupService(parts: SetupParts) {
+export function createSetupService(parts: SetupParts): SetupService {
   const { kept } = parts
   const address = createEnteredAddress()
   const tryRoots = createRootTrials(parts.probe)
@@ -132,8 +146,7 @@ export function createSetupService(parts: SetupParts) {
   }
 
   return {
-    /** Begins a set-up: values that were entered before and not stored are dropped. */
-    async status(): Promise<CallResult<SetupStatus>> {
+    async status() {
       address.clear()
       tested = undefined
       if (kept === undefined) return ok({ state: 'practice' })
@@ -151,7 +164,7 @@ export function createSetupService(parts: SetupParts) {
 
     readAddress: address.read,
 
-    async test({ credentials, slot = 1 }: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>> {
+    async test({ credentials, slot = 1 }) {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       if (tested?.slot !== slot) tested = undefined
       const isWanted = credentials?.clientSecret === undefined && tested === undefined
@@ -173,7 +186,7 @@ export function createSetupService(parts: SetupParts) {
       return ok(report)
     },
 
-    async keep({ where, slot = 1 }: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>> {
+    async keep({ where, slot = 1 }) {
       if (kept === undefined) return fail('not-allowed', 'a profile for practice has no connection')
       if (!tested?.mayKeep || tested.slot !== slot) return fail('not-allowed', 'only what was tried can be kept')
       const { connection } = tested
@@ -186,10 +199,9 @@ export function createSetupService(parts: SetupParts) {
       return ok({})
     },
 
-    paste: async (): Promise<CallResult<{ text: string }>> =>
-      ok({ text: (await readClipboard(parts.clipboard)).slice(0, MAX_PASTED_CHARACTERS) }),
+    paste: async () => ok({ text: (await readClipboard(parts.clipboard)).slice(0, MAX_PASTED_CHARACTERS) }),
 
-    async file(): Promise<CallResult<{ text?: string }>> {
+    async file() {
       try {
         const text = await parts.openFile(MAX_FILE_BYTES, ['json', 'txt', 'env', '*'])
         return ok(text === undefined ? {} : { text: text.slice(0, MAX_PASTED_CHARACTERS) })

@@ -9,7 +9,18 @@ const PLACE_DELAY_MS = 500
 
 export type PlacedWindow = Pick<BrowserWindow, 'getBounds' | 'setBounds' | 'setKiosk' | 'isKiosk'>
 
-export type BoardDisplay = ReturnType<typeof createBoardDisplay>
+export interface BoardDisplay {
+  /** Starts following the displays. Call when the app is ready. */
+  follow(): void
+  choose(choice: DisplayChoice | undefined): void
+  setFullScreen(isWanted: boolean): void
+  /** Where a window is to be opened. */
+  openingPlace(): {
+    readonly bounds?: Rectangle
+    readonly kiosk: boolean
+  }
+  choices(): readonly DisplayChoice[]
+}
 
 const isSame = (a: Rectangle, b: Rectangle): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
@@ -30,7 +41,7 @@ export function createBoardDisplay(parts: {
   /** The board's window, while there is one. */
   readonly window: () => PlacedWindow | undefined
   readonly log: Log
-}) {
+}): BoardDisplay {
   const { screen, window, log } = parts
   let chosen: DisplayChoice | undefined
   let isFullScreen = false
@@ -79,28 +90,26 @@ export function createBoardDisplay(parts: {
   }
 
   return {
-    /** Starts following the displays. Call when the app is ready. */
-    follow(): void {
+    follow() {
       const displays = screen()
       displays.on('display-added', placeSoon)
       displays.on('display-removed', placeSoon)
       displays.on('display-metrics-changed', placeSoon)
     },
-    choose(choice: DisplayChoice | undefined): void {
+    choose(choice) {
       chosen = choice
       placeAgain()
     },
-    setFullScreen(isWanted: boolean): void {
+    setFullScreen(isWanted) {
       isFullScreen = isWanted
       placeAgain()
     },
-    /** Where a window is to be opened. */
-    openingPlace(): { readonly bounds?: Rectangle; readonly kiosk: boolean } {
+    openingPlace() {
       const display = wanted()
       if (display === undefined) return { kiosk: isFullScreen }
       return { bounds: isFullScreen ? display.bounds : display.workArea, kiosk: isFullScreen }
     },
-    choices: (): readonly DisplayChoice[] => choicesOf(screen().getAllDisplays()),
+    choices: () => choicesOf(screen().getAllDisplays()),
   }
 }
 

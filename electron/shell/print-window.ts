@@ -31,8 +31,20 @@ export function printWindowOptions(): BrowserWindowConstructorOptions {
   }
 }
 
+export interface PrintWindow {
+  /** What the program's own scheme answers for pages that are being printed. */
+  asset(address: string): AppAsset | undefined
+  list(): Promise<
+    {
+      name: string
+      label: string
+    }[]
+  >
+  print(job: PrintJob): Promise<PrintOutcome>
+}
+
 /** Prints through a hidden window, one job at a time. */
-export function createPrintWindow(log: Log) {
+export function createPrintWindow(log: Log): PrintWindow {
   let page: { readonly address: string; readonly html: string } | undefined
   let count = 0
 
@@ -61,8 +73,7 @@ export function createPrintWindow(log: Log) {
   }
 
   return {
-    /** What the program's own scheme answers for pages that are being printed. */
-    asset(address: string): AppAsset | undefined {
+    asset(address) {
       if (address === page?.address) return { name: 'print.html', body: page.html, policy: PRINT_POLICY }
       const paper = PAPERS.find((one) => address === `${ORIGIN}/${stylePathOf(one)}`)
       return paper && { name: stylePathOf(paper), body: printStyle(paper) }
@@ -77,7 +88,7 @@ export function createPrintWindow(log: Log) {
         return []
       }
     },
-    async print(job: PrintJob): Promise<PrintOutcome> {
+    async print(job) {
       count += 1
       const address = `${ORIGIN}/print-${count}.html`
       page = { address, html: job.html }

@@ -36,9 +36,23 @@ type ListedBoard = {
   readonly shown: (orderIds: readonly string[]) => unknown
 }
 
-export type SafePage = ReturnType<typeof createSafePage>
+export interface SafePage {
+  /** What the program's own scheme answers for the page, from memory: it shows even when the screen's files are gone. */
+  asset(address: string): AppAsset | undefined
+  /** From now on the page lists the open orders of this board, read for each answer. */
+  follow(args: ListedBoard): void
+  /**
+   * Call when the page itself has crashed: until the board is back, it lists only as much of each order as the board
+   * draws.
+   */
+  recordCrash(): void
+  /** Call when the board is tried again. */
+  reset(): void
+  /** The work of this process has ended: the page keeps the board as it is now, and states that no new order arrives. */
+  freeze(): void
+}
 
-export function createSafePage(log: Log) {
+export function createSafePage(log: Log): SafePage {
   let isStopped = false
   let hasDied = false
   let read = (): BoardSnapshot | undefined => undefined
@@ -82,31 +96,23 @@ export function createSafePage(log: Log) {
   }
 
   return {
-    /** What the program's own scheme answers for the page, from memory: it shows even when the screen's files are gone. */
-    asset(address: string): AppAsset | undefined {
+    asset(address) {
       if (address === SAFE_PAGE_URL) return { name: 'safe-page.html', body: html(), policy: SAFE_PAGE_POLICY }
       if (address === `${ORIGIN}/${SAFE_STYLE_NAME}`) return { name: SAFE_STYLE_NAME, body: SAFE_STYLE }
       const ring = RINGS.find((one) => address === `${ORIGIN}/${nameOfRing(one)}`)
       return ring && { name: nameOfRing(ring), body: soundFile(SOUND_PATTERNS[ring], volume) }
     },
-    /** From now on the page lists the open orders of this board, read for each answer. */
-    follow({ snapshot, fullTickets, shown }: ListedBoard): void {
+    follow({ snapshot, fullTickets, shown }) {
       report = shown
       read = () => (hasDied ? snapshot() : { ...snapshot(), tickets: [...fullTickets()] })
     },
-    /**
-     * Call when the page itself has crashed: until the board is back, it lists only as much of each order as the board
-     * draws.
-     */
-    recordCrash(): void {
+    recordCrash() {
       hasDied = true
     },
-    /** Call when the board is tried again. */
-    reset(): void {
+    reset() {
       hasDied = false
     },
-    /** The work of this process has ended: the page keeps the board as it is now, and states that no new order arrives. */
-    freeze(): void {
+    freeze() {
       const last = boardNow()
       read = () => last
       report = () => undefined

@@ -10,11 +10,20 @@ import { LEDGER_FILE, type Storage } from '../storage/storage.ts'
 import type { Clock, TimeService } from '../sync/clock.ts'
 
 /** The hourly copies of the ledger, every row of which was checked. */
-export type Backups = ReturnType<typeof startUpkeep>['backups']
+export interface Backups {
+  /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
+  renew(): Promise<void>
+  /** Returns the function that removes the listener. */
+  onRenewed(listener: (backup: Backup) => void): () => void
+}
 
 export const NO_BACKUPS: Backups = { renew: async () => undefined, onRenewed: () => () => undefined }
 
-export type StorageMaintenance = ReturnType<typeof startStorageMaintenance>
+export interface StorageMaintenance {
+  readonly backups: Backups
+  /** Resolves when a copy that is being made is done. */
+  end(): Promise<void>
+}
 
 /**
  * Restarts the program. `damaged`: it must end without closing the databases, because that would move damaged pages of a log
@@ -65,7 +74,7 @@ function watchFiles(storage: Storage, clock: TimeService, log: Log, restart: Res
 }
 
 /** Starts the hourly maintenance and the watch of the files. */
-export function startStorageMaintenance(parts: MaintenanceParts, storage: Storage) {
+export function startStorageMaintenance(parts: MaintenanceParts, storage: Storage): StorageMaintenance {
   const { clock, log, restart = () => undefined, removeOldLogs = async () => undefined } = parts
   const expiryTime = createExpiryTime(clock, storage.ledger)
   const onDamaged = (): void => restart('damaged')
@@ -73,7 +82,7 @@ export function startStorageMaintenance(parts: MaintenanceParts, storage: Storag
   const endFileWatch = watchFiles(storage, clock, log, restart)
   return {
     backups: upkeep.backups,
-    async end(): Promise<void> {
+    async end() {
       endFileWatch()
       await upkeep.end()
     },
@@ -130,7 +139,7 @@ export function startUpkeep(parts: {
   readonly log: Log
   /** Called when the ledger was damaged while it was open. Opening it again repairs it. */
   readonly onDamaged: () => void
-}) {
+}): StorageMaintenance {
   const { storage, clock, expiryTime, removeOldLogs, log, onDamaged } = parts
   const listeners = new Set<(backup: Backup) => void>()
   let cancel = clock.setTimer(AFTER_START_MS, maintain)
@@ -182,19 +191,16 @@ export function startUpkeep(parts: {
 
   return {
     backups: {
-      /** Purges and makes a copy now, after one that is being made. Rejects when the copy fails. */
-      async renew(): Promise<void> {
+      async renew() {
         await copying
         await copy()
       },
-      /** Returns the function that removes the listener. */
-      onRenewed(listener: (backup: Backup) => void): () => void {
+      onRenewed(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
     },
-    /** Resolves when a copy that is being made is done. */
-    async end(): Promise<void> {
+    async end() {
       isOver = true
       cancel()
       await copying

@@ -3,7 +3,32 @@ import { businessDate } from '../time/business-day.ts'
 import { durationParts } from '../time/duration.ts'
 
 /** Numbers, times and amounts in the language of the screen, as `Intl` formats them. */
-export type Formats = ReturnType<typeof createFormats>
+export interface Formats {
+  /** "12 s", "8 min", "1 h", "1 h 5 min": rounded down, never negative. */
+  duration(ms: number): string
+  /** At most as wide as "59 min": "1 h 05", and from ten hours only the hours. */
+  age(ms: number): string
+  /** The same in whole minutes, from "0 min" on. */
+  minutes(ms: number): string
+  /** "19:42" in this computer's time zone. */
+  time(epochMs: number): string
+  /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
+  when(epochMs: number, now: number): string
+  /** The same with the day in figures: "20/11 19:42". */
+  whenShort(epochMs: number, now: number): string
+  /** "90 s", as in the settings. */
+  seconds(seconds: number): string
+  /** "qui., 19 de nov." */
+  day(epochMs: number): string
+  dayAndTime(epochMs: number): string
+  /** "2×" for pieces, "0,5 kg" for other units, "?" for a quantity that cannot be read. */
+  quantity(quantity: number | undefined, unit: string | undefined): string
+  /** The amount as the platform sent it. Without a currency a plain number. */
+  amount(value: number, currency: string | undefined): string
+  whole(value: number): string
+  /** "5,5 mm", "1,5 m". */
+  length(value: number, unit: string): string
+}
 
 /** Units of Open Delivery v2 items, by their `Intl` names. `UN` are pieces. */
 const MEASURES: Readonly<Record<string, string>> = {
@@ -61,7 +86,7 @@ const NARROW = { currencyDisplay: 'narrowSymbol' } as const
  * `money`: unit of this connection's amounts (`settings.dialect.money`). A formatter keeps the time zone in which it was made:
  * create the formats again when `zoneOffsets` changes.
  */
-export function createFormats(locale: string, money: 'decimal' | 'cents') {
+export function createFormats(locale: string, money: 'decimal' | 'cents'): Formats {
   const isSignFirst = locale === 'es'
   const made = new Map<string, Intl.NumberFormat>()
   // Intl formatters are slow to create and fast to use, and a board needs few of them.
@@ -100,38 +125,29 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
     return businessDate(epochMs) === businessDate(now) ? time : `${dayFormat().format(epochMs)} ${time}`
   }
   return {
-    /** "12 s", "8 min", "1 h", "1 h 5 min": rounded down, never negative. */
-    duration: (ms: number): string => {
+    duration: (ms) => {
       const { hours, minutes, seconds } = durationParts(ms)
       if (hours > 0) return [measured(hours, 'hour'), ...(minutes > 0 ? [measured(minutes, 'minute')] : [])].join(' ')
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
-    /** At most as wide as "59 min": "1 h 05", and from ten hours only the hours. */
-    age: (ms: number): string => {
+    age: (ms) => {
       const { hours, minutes, seconds } = durationParts(ms)
       if (hours >= HOURS_ALONE) return measured(hours, 'hour')
       if (hours > 0) return unbroken(`${measured(hours, 'hour')} ${twoDigits(minutes)}`)
       return minutes > 0 ? measured(minutes, 'minute') : measured(seconds, 'second')
     },
-    /** The same in whole minutes, from "0 min" on. */
-    minutes: (ms: number): string => {
+    minutes: (ms) => {
       const { hours, minutes } = durationParts(ms)
       if (hours >= HOURS_ALONE) return measured(hours, 'hour')
       return hours > 0 ? unbroken(`${measured(hours, 'hour')} ${twoDigits(minutes)}`) : measured(minutes, 'minute')
     },
-    /** "19:42" in this computer's time zone. */
     time: timeOf,
-    /** "19:42", or with its day when that is not the business day of `now`: "sex., 20 de nov. 19:42". */
-    when: (epochMs: number, now: number): string => timeOrDated(epochMs, now, day),
-    /** The same with the day in figures: "20/11 19:42". */
-    whenShort: (epochMs: number, now: number): string => timeOrDated(epochMs, now, shortDay),
-    /** "90 s", as in the settings. */
-    seconds: (seconds: number): string => measured(seconds, 'second'),
-    /** "qui., 19 de nov." */
-    day: (epochMs: number): string => day().format(epochMs),
-    dayAndTime: (epochMs: number): string => `${day().format(epochMs)} ${timeOf(epochMs)}`,
-    /** "2×" for pieces, "0,5 kg" for other units, "?" for a quantity that cannot be read. */
-    quantity: (quantity: number | undefined, unit: string | undefined): string => {
+    when: (epochMs, now) => timeOrDated(epochMs, now, day),
+    whenShort: (epochMs, now) => timeOrDated(epochMs, now, shortDay),
+    seconds: (seconds) => measured(seconds, 'second'),
+    day: (epochMs) => day().format(epochMs),
+    dayAndTime: (epochMs) => `${day().format(epochMs)} ${timeOf(epochMs)}`,
+    quantity: (quantity, unit) => {
       if (quantity === undefined) return '?'
       const measure = unit === undefined ? undefined : ownValue(MEASURES, unit.toUpperCase())
       if (measure) return measured(quantity, measure)
@@ -139,8 +155,7 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
         ? `${plain(quantity)}×`
         : unbroken(`${plain(quantity)} ${unit}`)
     },
-    /** The amount as the platform sent it. Without a currency a plain number. */
-    amount: (value: number, currency: string | undefined): string => {
+    amount: (value, currency) => {
       const isKnown = currency !== undefined && ISO_CURRENCY.test(currency)
       const written = isKnown
         ? format({ style: 'currency', currency: currency.toUpperCase(), ...(isSignFirst ? NARROW : {}) })
@@ -151,7 +166,6 @@ export function createFormats(locale: string, money: 'decimal' | 'cents') {
       return isSignFirst ? text.split('\u00a0').toReversed().join('\u00a0') : text
     },
     whole: plain,
-    /** "5,5 mm", "1,5 m". */
     length: measured,
   }
 }

@@ -26,7 +26,31 @@ const isKeptCall = (call: string): call is KeptCall => ['tap', 'kept'].includes(
 type Live = { readonly item: OverlayItem; wasSent: boolean; sentAt?: number }
 
 /** Taps and marks of this screen that the main computer's board does not show yet. */
-export type KeptItems = ReturnType<typeof createKeptItems>
+export interface KeptItems {
+  /** Durable when it returns `ok`. */
+  keep(item: OverlayItem): CallResult<null>
+  /** The items of one order, oldest first. */
+  of(orderId: string): readonly OverlayItem[]
+  orderIds(): readonly string[]
+  /** Oldest first. */
+  all(): readonly OverlayItem[]
+  find(id: string):
+    | {
+        readonly item: OverlayItem
+        readonly wasSent: boolean
+      }
+    | undefined
+  /** `at`: monotonic ms. */
+  recordSent(id: string, at: number): void
+  /** Items that were sent and got no verdict in time, although the connection works. */
+  overdue(now: number): readonly OverlayItem[]
+  /** Removes an item that was undone before it was sent. */
+  drop(id: string): CallResult<null>
+  /** Removes all items, for a screen that was removed: no main computer will judge them. Returns their orders. */
+  erase(): readonly string[]
+  /** Removes an item that the main computer has judged. Its board shows the effect. */
+  settle(id: string): void
+}
 
 const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | undefined => {
   if (!isKeptCall(call)) return undefined
@@ -35,7 +59,7 @@ const readItem = ({ id, call, orderId, args, madeAt }: KeptItem): OverlayItem | 
   return read.success ? ({ id, call, orderId, args: read.data, madeAt } as OverlayItem) : undefined
 }
 
-export function createKeptItems(store: ScreenStore | undefined, log: Log) {
+export function createKeptItems(store: ScreenStore | undefined, log: Log): KeptItems {
   const live = new Map<string, Live>()
 
   for (const kept of store?.items() ?? []) {
@@ -56,44 +80,36 @@ export function createKeptItems(store: ScreenStore | undefined, log: Log) {
   }
 
   return {
-    /** Durable when it returns `ok`. */
-    keep(item: OverlayItem): CallResult<null> {
+    keep(item) {
       if (live.size >= MAX_ITEMS) return fail('storage', 'Too many taps wait for the main computer')
       const kept = durably(store, log, (into) => into.keep(item))
       if (kept.ok) live.set(item.id, { item, wasSent: false })
       return kept
     },
-    /** The items of one order, oldest first. */
-    of: (orderId: string): readonly OverlayItem[] => all().filter((item) => item.orderId === orderId),
-    orderIds: (): readonly string[] => [...new Set(all().map(({ orderId }) => orderId))],
-    /** Oldest first. */
+    of: (orderId) => all().filter((item) => item.orderId === orderId),
+    orderIds: () => [...new Set(all().map(({ orderId }) => orderId))],
     all,
-    find: (id: string): { readonly item: OverlayItem; readonly wasSent: boolean } | undefined => live.get(id),
-    /** `at`: monotonic ms. */
-    recordSent(id: string, at: number): void {
+    find: (id) => live.get(id),
+    recordSent(id, at) {
       const known = live.get(id)
       if (known === undefined) return
       known.wasSent = true
       known.sentAt = at
     },
-    /** Items that were sent and got no verdict in time, although the connection works. */
-    overdue: (now: number): readonly OverlayItem[] =>
+    overdue: (now) =>
       [...live.values()].flatMap(({ item, sentAt }) =>
         sentAt !== undefined && now - sentAt >= VERDICT_MS ? [item] : [],
       ),
-    /** Removes an item that was undone before it was sent. */
-    drop(id: string): CallResult<null> {
+    drop(id) {
       const dropped = durably(store, log, (from) => from.settle(id))
       if (dropped.ok) live.delete(id)
       return dropped
     },
-    /** Removes all items, for a screen that was removed: no main computer will judge them. Returns their orders. */
-    erase(): readonly string[] {
+    erase() {
       const items = all()
       for (const { id } of items) settle(id)
       return items.map(({ orderId }) => orderId)
     },
-    /** Removes an item that the main computer has judged. Its board shows the effect. */
     settle,
   }
 }

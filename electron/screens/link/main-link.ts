@@ -141,7 +141,17 @@ type LinkParts = {
 }
 
 /** The connection to the main computer, made again until `stop`. */
-export type MainLink = ReturnType<typeof createMainLink>
+export interface MainLink {
+  start(): void
+  stop(): void
+  state(): LinkState
+  /** Starts an attempt at once, unless one is under way. */
+  retryNow(): void
+  /** False while the main computer is not reached. */
+  send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean
+  /** Never rejects. */
+  ask(call: ScreenCall, args: unknown): Promise<CallResult<unknown>>
+}
 
 function pauseAfter(trouble: LinkTrouble, failures: number): number {
   return trouble === 'station-away' ? (RETRY_MS[failures] ?? RETRY_MS[3]) : REFUSED_RETRY_MS
@@ -199,7 +209,7 @@ function createCounter(): () => number {
  *       └── `retryNow` ──────────────────────────────┘
  *     any ──the main computer has removed this screen──▶ stopped until the screen is paired again
  */
-export function createMainLink(parts: LinkParts) {
+export function createMainLink(parts: LinkParts): MainLink {
   const { connect, clock, random, programVersion, log } = parts
   let state: LinkState = parts.wasRemoved ? 'not-paired' : 'station-away'
   let isStopped = parts.wasRemoved ?? false
@@ -267,28 +277,25 @@ export function createMainLink(parts: LinkParts) {
   }
 
   return {
-    start(): void {
+    start() {
       if (!isStopped) attempt()
     },
-    stop(): void {
+    stop() {
       isStopped = true
       cancelRetry()
       endConnection('station-away', 'the screen ends')
     },
-    state: (): LinkState => state,
-    /** Starts an attempt at once, unless one is under way. */
-    retryNow(): void {
+    state: () => state,
+    retryNow() {
       if (isStopped || current !== undefined) return
       cancelRetry()
       failures = 0
       attempt()
     },
-    /** False while the main computer is not reached. */
-    send(message: Exclude<FromScreen, { kind: 'call' | 'hello' | 'ping' }>): boolean {
+    send(message) {
       return state === 'reached' && current !== undefined && current.send(message)
     },
-    /** Never rejects. */
-    ask(call: ScreenCall, args: unknown): Promise<CallResult<unknown>> {
+    ask(call, args) {
       if (state !== 'reached' || current?.isOpen() !== true) return Promise.resolve(away())
       const id = newId()
       const answer = calls.add(id)

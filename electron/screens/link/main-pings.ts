@@ -8,7 +8,22 @@ const PING_MS = 2_000
 export const SILENT_MS = 3 * PING_MS
 
 /** The pings of one screen: they find a silent main computer and read its clock. */
-export type MainPings = ReturnType<typeof createMainPings>
+export interface MainPings {
+  /** Sends the first ping. */
+  start(): void
+  stop(): void
+  /** Call with each message of the main computer. */
+  recordMessage(): void
+  /** The time reading of the answered ping; `undefined`: this ping or a later one was answered before. */
+  readingOf(
+    args: Extract<
+      FromMain,
+      {
+        kind: 'pong'
+      }
+    >,
+  ): TimeReading | undefined
+}
 
 export function createMainPings(parts: {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
@@ -16,7 +31,7 @@ export function createMainPings(parts: {
   /** False: the connection has ended. */
   readonly send: (message: Extract<FromScreen, { kind: 'ping' }>) => boolean
   readonly onSilent: () => void
-}) {
+}): MainPings {
   const { clock, newId, send, onSilent } = parts
   const sentAt = new Map<number, MonotonicMs>()
   let lastMessageAt = clock.monotonic()
@@ -33,21 +48,18 @@ export function createMainPings(parts: {
   }
 
   return {
-    /** Sends the first ping. */
-    start(): void {
+    start() {
       cancelTimer()
       ping()
     },
-    stop(): void {
+    stop() {
       cancelTimer()
       sentAt.clear()
     },
-    /** Call with each message of the main computer. */
-    recordMessage(): void {
+    recordMessage() {
       lastMessageAt = clock.monotonic()
     },
-    /** The time reading of the answered ping; `undefined`: this ping or a later one was answered before. */
-    readingOf({ id, platformNow }: Extract<FromMain, { kind: 'pong' }>): TimeReading | undefined {
+    readingOf({ id, platformNow }) {
       const at = sentAt.get(id)
       if (at === undefined) return undefined
       sentAt.clear()

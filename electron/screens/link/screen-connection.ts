@@ -30,7 +30,14 @@ type TapMessage = Extract<FromScreen, { kind: 'tap' }>
 type CallMessage = Extract<FromScreen, { kind: 'call' }>
 type MarkMessage = Extract<FromScreen, { kind: 'mark' }>
 
-export type ScreenConnection = Readonly<ReturnType<typeof createScreenConnection>>
+export interface ScreenConnection {
+  readonly device: PairedDevice
+  /** `text`: the delta as a message. */
+  sendDelta(delta: BoardDelta, text: string): void
+  /** Sends the name and the chosen use of the screen. */
+  sendAssignment(): void
+  close(reason: string): void
+}
 
 /** What the main computer does for a screen. */
 type ScreenService = {
@@ -110,7 +117,7 @@ type ConnectionParts = ScreenService & {
 }
 
 /** The connection to one screen: handshake, board messages, taps and calls. */
-export function createScreenConnection(parts: ConnectionParts) {
+export function createScreenConnection(parts: ConnectionParts): ScreenConnection {
   const { channel, device, clock, log } = parts
   let phase: 'handshake' | 'open' | 'closed' = 'handshake'
 
@@ -199,11 +206,9 @@ export function createScreenConnection(parts: ConnectionParts) {
 
   return {
     device,
-    /** `text`: the delta as a message. */
-    sendDelta(delta: BoardDelta, text: string): void {
+    sendDelta(delta, text) {
       if (phase === 'open') flow.sendDelta(delta.version, text)
     },
-    /** Sends the name and the chosen use of the screen. */
     sendAssignment,
     close,
   }

@@ -33,14 +33,17 @@ export function durably(
 }
 
 /** Stored values of a screen, also in memory: a snapshot can be requested after the store was closed. */
-export type ScreenFacts = ReturnType<typeof createScreenFacts>
+export interface ScreenFacts {
+  get(name: ScreenFact): string | undefined
+  /** Durable when it returns `ok`. */
+  save(name: ScreenFact, value: string): CallResult<null>
+}
 
-export function createScreenFacts(store: ScreenStore | undefined, log: Log) {
+export function createScreenFacts(store: ScreenStore | undefined, log: Log): ScreenFacts {
   const facts = new Map(NAMES.map((name) => [name, store?.fact(name)]))
   return {
-    get: (name: ScreenFact): string | undefined => facts.get(name),
-    /** Durable when it returns `ok`. */
-    save(name: ScreenFact, value: string): CallResult<null> {
+    get: (name) => facts.get(name),
+    save(name, value) {
       const saved = durably(store, log, (into) => into.saveFact(name, value))
       if (saved.ok) facts.set(name, value)
       return saved

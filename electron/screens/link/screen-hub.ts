@@ -42,8 +42,14 @@ export type HubParts = {
   readonly log: Log
 }
 
+export interface ScreenHub {
+  /** Listens; resolves to the port. */
+  start(): Promise<number>
+  stop(): Promise<void>
+}
+
 /** Accepts all screens of a main computer and sends them the board. */
-export function createScreenHub(parts: HubParts) {
+export function createScreenHub(parts: HubParts): ScreenHub {
   const { listener, core, clock, log } = parts
   const connections = new Set<ScreenConnection>()
   const sessions = new Map<string, LockSession>()
@@ -104,8 +110,7 @@ export function createScreenHub(parts: HubParts) {
   })
 
   return {
-    /** Listens; resolves to the port. */
-    async start(): Promise<number> {
+    async start() {
       endDeltas = core.onDelta((delta) => {
         boardVersion = delta.version
         if (connections.size === 0) return
@@ -120,7 +125,7 @@ export function createScreenHub(parts: HubParts) {
         throw error
       }
     },
-    async stop(): Promise<void> {
+    async stop() {
       endDeltas()
       for (const connection of [...connections]) connection.close('the main computer ends')
       await listener.stop()

@@ -3,7 +3,26 @@ import type { Facts } from '../../storage/ports.ts'
 import type { Clock } from '../../sync/clock.ts'
 
 /** The main computer gives its role to a screen. */
-export type HandOver = ReturnType<typeof openHandOver>
+export interface HandOver {
+  /**
+   * `undefined`: this main computer has its role. `isSettled`: the role was given away before this start, so no work
+   * is under way.
+   */
+  state():
+    | (HandedOver & {
+        readonly isSettled: boolean
+      })
+    | undefined
+  /**
+   * From now on nothing is requested from the platform and taps are refused, also after a restart. @param to key of the
+   * screen
+   */
+  begin(to: string): void
+  /** Records that the receiver has the ledger. False: the role was taken back before. Durable on return. */
+  recordTaken(): boolean
+  /** False: the other machine has taken the role. */
+  takeBack(): boolean
+}
 
 /**
  * The fence is a file beside the ledger. It is written first, because a ledger that is restored from an older copy has no
@@ -13,7 +32,7 @@ export function openHandOver(
   folder: string,
   ledger: { readonly facts: Pick<Facts, 'handedOverAt' | 'handedOverTo'> },
   clock: Pick<Clock, 'wall'>,
-) {
+): HandOver {
   const fence = openFence(folder)
   const inLedger = (): HandedOver | undefined => {
     const at = ledger.facts.handedOverAt.get()
@@ -30,31 +49,20 @@ export function openHandOver(
   // The ledger was restored from an older copy, or the program ended between the two writes.
   if (known !== undefined && inLedger() === undefined) mark(known)
   return {
-    /**
-     * `undefined`: this main computer has its role. `isSettled`: the role was given away before this start, so no work
-     * is under way.
-     */
-    state: (): (HandedOver & { readonly isSettled: boolean }) | undefined =>
-      known === undefined ? undefined : { ...known, isSettled },
-    /**
-     * From now on nothing is requested from the platform and taps are refused, also after a restart. @param to key of the
-     * screen
-     */
-    begin(to: string): void {
+    state: () => (known === undefined ? undefined : { ...known, isSettled }),
+    begin(to) {
       const handed = { at: clock.wall(), to }
       fence.raise(handed)
       known = handed
       mark(handed)
     },
-    /** Records that the receiver has the ledger. False: the role was taken back before. Durable on return. */
-    recordTaken(): boolean {
+    recordTaken() {
       if (isTakenBack) return false
       fence.recordTaken()
       known = fence.handedOver()
       return known?.isTaken === true
     },
-    /** False: the other machine has taken the role. */
-    takeBack(): boolean {
+    takeBack() {
       if (known?.isTaken === true) return false
       // This process keeps the state of a hand-over; the next process has the role.
       isTakenBack = true

@@ -32,10 +32,28 @@ export type Device = Readonly<z.infer<typeof deviceSchema>>
 export type DeviceStore = Fact<string | undefined>
 
 /** The screens that may connect, by their public keys. Contains no secret. */
-export type DeviceRegistry = ReturnType<typeof createDeviceRegistry>
+export interface DeviceRegistry {
+  list(): readonly Device[]
+  byKey(key: Fingerprint): Device | undefined
+  /** A screen that is paired again keeps one entry. A name that another screen has gets a number. `undefined`: the list is full. */
+  add(name: string, key: Fingerprint): Device | undefined
+  /** The name under which `add` lists this screen. */
+  freeName(name: string, key: Fingerprint): string
+  /** Records that the screen is connected, or was until now. */
+  recordSeen(id: string): void
+  /** Records the use that the screen reported. `appliedId`: of the change that it has applied. */
+  recordUse(id: string, use: ScreenUse, appliedId?: string): void
+  assignment(id: string): Assignment | undefined
+  /** Changes name and use of a screen; a screen that is away applies them when it is back. False: not in the list. */
+  change(id: string, name: string, duty: ScreenDuty): boolean
+  /** False: the id was not in the list. */
+  revoke(id: string): boolean
+  onChanged(listener: (id: string) => void): void
+  onRevoked(listener: (id: string) => void): void
+}
 
 /** @param now platform time, epoch ms */
-export function createDeviceRegistry(store: DeviceStore, now: () => number) {
+export function createDeviceRegistry(store: DeviceStore, now: () => number): DeviceRegistry {
   const listeners: ((id: string) => void)[] = []
   const changeListeners: ((id: string) => void)[] = []
   let devices = readDevices(store.get())
@@ -50,10 +68,9 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number) {
   }
 
   return {
-    list: (): readonly Device[] => devices,
-    byKey: (key: Fingerprint): Device | undefined => devices.find((device) => device.key === key),
-    /** A screen that is paired again keeps one entry. A name that another screen has gets a number. `undefined`: the list is full. */
-    add(name: string, key: Fingerprint): Device | undefined {
+    list: () => devices,
+    byKey: (key) => devices.find((device) => device.key === key),
+    add(name, key) {
       const others = devices.filter((device) => device.key !== key)
       if (others.length >= MAX_DEVICES) return undefined
       const device: Device = { id: randomUUID(), name: freeName(name, others), key, pairedAt: now() }
@@ -62,19 +79,16 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number) {
       if (before !== undefined) notifyRevoked(before.id)
       return device
     },
-    /** The name under which `add` lists this screen. */
-    freeName: (name: string, key: Fingerprint): string =>
+    freeName: (name, key) =>
       freeName(
         name,
         devices.filter((device) => device.key !== key),
       ),
-    /** Records that the screen is connected, or was until now. */
-    recordSeen(id: string): void {
+    recordSeen(id) {
       if (!devices.some((device) => device.id === id)) return
       save(devices.map((device) => (device.id === id ? { ...device, lastSeenAt: now() } : device)))
     },
-    /** Records the use that the screen reported. `appliedId`: of the change that it has applied. */
-    recordUse(id: string, use: ScreenUse, appliedId?: string): void {
+    recordUse(id, use, appliedId?) {
       const known = devices.find((device) => device.id === id)
       if (known === undefined) return
       const { wanted, ...others } = known
@@ -83,9 +97,8 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number) {
       const next = isApplied ? others : known
       save(devices.map((device) => (device.id === id ? { ...next, use } : device)))
     },
-    assignment: (id: string): Assignment | undefined => devices.find((device) => device.id === id),
-    /** Changes name and use of a screen; a screen that is away applies them when it is back. False: not in the list. */
-    change(id: string, name: string, duty: ScreenDuty): boolean {
+    assignment: (id) => devices.find((device) => device.id === id),
+    change(id, name, duty) {
       const others = devices.filter((device) => device.id !== id)
       if (others.length === devices.length) return false
       const changed = { name: freeName(name, others), wanted: { ...duty, id: randomUUID() } }
@@ -93,18 +106,17 @@ export function createDeviceRegistry(store: DeviceStore, now: () => number) {
       for (const listener of changeListeners) listener(id)
       return true
     },
-    /** False: the id was not in the list. */
-    revoke(id: string): boolean {
+    revoke(id) {
       const others = devices.filter((device) => device.id !== id)
       if (others.length === devices.length) return false
       save(others)
       notifyRevoked(id)
       return true
     },
-    onChanged(listener: (id: string) => void): void {
+    onChanged(listener) {
       changeListeners.push(listener)
     },
-    onRevoked(listener: (id: string) => void): void {
+    onRevoked(listener) {
       listeners.push(listener)
     },
   }

@@ -185,7 +185,17 @@ export function createMainConnector(parts: ConnectorParts): ConnectMain {
 /** Limit for a connection to an address that staff typed. */
 const MOVE_LIMIT_MS = 10_000
 
-export type JoinedLink = ReturnType<typeof openJoinedLink>
+export interface JoinedLink {
+  /** Whether the key was read: from then on the keychain is not needed. */
+  hasKey(): boolean
+  /** The public key that proves this screen; `undefined`: the keychain does not open. */
+  ownKey(): Promise<string | undefined>
+  /** Where the main computer was last; `undefined`: this profile has joined none. */
+  main(): MainComputer | undefined
+  connect(signal: AbortSignal): Promise<ScreenChannel>
+  /** Uses the address that a person typed from now on, if the joined main computer answers there. */
+  moveTo(typed: string): Promise<MovedOutcome>
+}
 
 /** The connection to the main computer that this profile has joined. */
 export function openJoinedLink(parts: {
@@ -194,7 +204,7 @@ export function openJoinedLink(parts: {
   readonly profile: string
   readonly lookup: LookupHost
   readonly clock: Pick<Clock, 'monotonic'>
-}) {
+}): JoinedLink {
   const { role, secrets, profile, lookup, clock } = parts
   let opened: Identity | undefined
   let connector: ConnectMain | undefined
@@ -220,16 +230,13 @@ export function openJoinedLink(parts: {
     })
 
   return {
-    /** Whether the key was read: from then on the keychain is not needed. */
-    hasKey: (): boolean => opened !== undefined,
-    /** The public key that proves this screen; `undefined`: the keychain does not open. */
-    async ownKey(): Promise<string | undefined> {
+    hasKey: () => opened !== undefined,
+    async ownKey() {
       const read = await identity()
       return read.ok ? read.value.fingerprint : undefined
     },
-    /** Where the main computer was last; `undefined`: this profile has joined none. */
-    main: (): MainComputer | undefined => readMainComputer(role),
-    async connect(signal: AbortSignal): Promise<ScreenChannel> {
+    main: () => readMainComputer(role),
+    async connect(signal) {
       const read = await identity()
       if (!read.ok) throw new Error(`The key of this screen cannot be read: ${read.code}`)
       connector ??= connectorFor(read.value)
@@ -242,8 +249,7 @@ export function openJoinedLink(parts: {
         throw isRemoved ? new NotPairedError(error.message) : error
       }
     },
-    /** Uses the address that a person typed from now on, if the joined main computer answers there. */
-    async moveTo(typed: string): Promise<MovedOutcome> {
+    async moveTo(typed) {
       const address = readMainAddress(typed)
       const joined = readMainComputer(role)
       if (address === undefined || joined === undefined) return 'bad-address'

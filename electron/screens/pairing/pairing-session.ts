@@ -34,14 +34,21 @@ type Attempt = {
  * The pairing that is open at the main computer: one code, for one screen, for ten minutes and five attempts. The code is
  * in memory only.
  */
-export type PairingSession = ReturnType<typeof createPairingSession>
+export interface PairingSession {
+  /** Makes a new code; an earlier one becomes invalid. */
+  open(): void
+  stop(): void
+  state(): PairingState
+  /** `undefined`: no pairing is open. */
+  attempt(): Attempt | undefined
+}
 
 type Open = { readonly code: string; readonly endsAt: number; attemptsLeft: number }
 
 const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 
 /** @param monotonicNow milliseconds of the monotonic clock */
-export function createPairingSession(monotonicNow: () => number, makeCode: () => string = newCode) {
+export function createPairingSession(monotonicNow: () => number, makeCode: () => string = newCode): PairingSession {
   let open: Open | undefined
   let ending: PairingEnding | undefined
 
@@ -55,22 +62,20 @@ export function createPairingSession(monotonicNow: () => number, makeCode: () =>
   }
 
   return {
-    /** Makes a new code; an earlier one becomes invalid. */
-    open(): void {
+    open() {
       open = { code: makeCode(), endsAt: monotonicNow() + PAIRING_MS, attemptsLeft: MAX_ATTEMPTS }
       ending = undefined
     },
-    stop(): void {
+    stop() {
       if (current() !== undefined) end({ kind: 'stopped' })
     },
-    state(): PairingState {
+    state() {
       const now = current()
       if (now === undefined) return { state: 'closed', ...(ending === undefined ? {} : { ending }) }
       const { code, endsAt, attemptsLeft } = now
       return { state: 'open', code, endsInMs: endsAt - monotonicNow(), attemptsLeft }
     },
-    /** `undefined`: no pairing is open. */
-    attempt(): Attempt | undefined {
+    attempt() {
       const opened = current()
       if (opened === undefined) return undefined
       // The last attempt is being checked.

@@ -94,12 +94,17 @@ export function bytesOf(data: RawData): Buffer {
 }
 
 /** Reads the texts of a WebSocket one at a time, for an exchange in which each side waits for the other. */
-export type TextReader = ReturnType<typeof createTextReader>
+export interface TextReader {
+  /** The code with which the other end closed; absent while it is open. */
+  closeCode(): number | undefined
+  /** `undefined`: the connection has ended, or a binary message came. */
+  next(): Promise<string | undefined>
+}
 
 /** Most texts that may arrive before they are read; more are dropped. */
 const MAX_UNREAD = 2
 
-export function createTextReader(socket: WebSocket) {
+export function createTextReader(socket: WebSocket): TextReader {
   const unread: (string | undefined)[] = []
   let waiting: ((text: string | undefined) => void) | undefined
   let closeCode: number | undefined
@@ -122,10 +127,8 @@ export function createTextReader(socket: WebSocket) {
   socket.resume()
 
   return {
-    /** The code with which the other end closed; absent while it is open. */
-    closeCode: (): number | undefined => closeCode,
-    /** `undefined`: the connection has ended, or a binary message came. */
-    next(): Promise<string | undefined> {
+    closeCode: () => closeCode,
+    next() {
       if (unread.length > 0) return Promise.resolve(unread.shift())
       if (closeCode !== undefined) return Promise.resolve(undefined)
       return new Promise((resolve) => {
