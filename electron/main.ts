@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { app, clipboard, dialog, ipcMain, powerMonitor } from 'electron'
+import type { Backend } from './composition/backend.ts'
+import type { Liveness } from './composition/open-core.ts'
 import { openBackendByRole } from './composition/role.ts'
 import { registerCalls } from './ipc/calls.ts'
-import { createPushes } from './ipc/pushes.ts'
-import { startLoopWatch } from './liveness/loop-watch.ts'
+import { createPushes, type SendPush } from './ipc/pushes.ts'
+import { type LoopWatch, startLoopWatch } from './liveness/loop-watch.ts'
 import { openWorkMark } from './liveness/work-mark.ts'
 import { watchPromise } from './logging/log-port.ts'
 import { createLogger } from './logging/logger.ts'
@@ -18,7 +20,7 @@ import { handleFatalErrors } from './shell/fatal-errors.ts'
 import { chooseRendering } from './shell/graphics.ts'
 import { appImageStart } from './shell/linux/app-image.ts'
 import { handOverToUnit, isSupervised, releaseFromSupervision } from './shell/linux/user-unit.ts'
-import { createPrintWindow } from './shell/print-window.ts'
+import { createPrintWindow, type PrintWindow } from './shell/print-window.ts'
 import { guardQuit, killIfKeychainHangs, onSessionEnd, type QuitGuard, stopBeforeQuit } from './shell/quitting.ts'
 import {
   installedProgram,
@@ -166,7 +168,7 @@ function prepareRestarts({ profile, clock, log, safePage, hooks, windows }: Star
 }
 
 /** Ends this process when its main loop stands, and starts the program again. */
-function watchLoop({ system, profile, log }: Start) {
+function watchLoop({ system, profile, log }: Start): Liveness & { readonly watch: LoopWatch } {
   const markFile = join(profile, WORK_MARK)
   const nextStart = isSupervised(system.env) ? undefined : startAfterEnd(process, system.platform)
   const watch = startLoopWatch({
@@ -181,10 +183,10 @@ function watchLoop({ system, profile, log }: Start) {
 function openBackend(
   { system, commandLine, profile, clock, log }: Start,
   restarts: Restarts,
-  liveness: ReturnType<typeof watchLoop>,
-  printer: ReturnType<typeof createPrintWindow>,
+  liveness: Liveness,
+  printer: PrintWindow,
   quit: () => void,
-) {
+): Backend {
   return openBackendByRole({
     ...commandLine,
     ...restarts,
@@ -335,7 +337,7 @@ function openProgram(start: Start, restarts: Restarts): void {
 }
 
 /** Sends each change of a board to the windows. */
-function pushChanges(backend: ReturnType<typeof openBackend>, send: ReturnType<typeof createPushes>): void {
+function pushChanges(backend: Backend, send: SendPush): void {
   backend.core.onDelta((delta) => send('board:delta', delta))
   backend.practice.onDelta((delta) => send('practice:delta', delta))
   backend.practice.onOver((report) => send('practice:over', report))

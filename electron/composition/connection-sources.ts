@@ -5,6 +5,7 @@ import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import { isLeasedElsewhere, isSameCredential } from '../secrets/leased-connection.ts'
 import type { KeptConnection } from '../secrets/stored-connection.ts'
+import type { CredentialUse } from '../setup/setup-service.ts'
 import type { ConnectionFiles } from '../storage/connection-files.ts'
 
 /** Until staff end the pause, the platform gets no call of this connection. */
@@ -58,7 +59,7 @@ export const credentialUse =
     readonly troubleOf: (slot: Slot) => Freshness['trouble']
     readonly leaseFolder: string | undefined
   }) =>
-  async (credential: Connection, target: Slot | 'new'): Promise<'free' | 'elsewhere' | Slot> => {
+  async (credential: Connection, target: Slot | 'new'): Promise<CredentialUse> => {
     const { slots, keptAt, troubleOf, leaseFolder } = kitchen
     const inTime = (slot: Slot): ConnectionSource | undefined => {
       const source = keptAt(slot)?.connection

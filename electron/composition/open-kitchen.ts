@@ -13,6 +13,7 @@ import type { Connection, ConnectionSource } from '../platform/connection.ts'
 import type { ProvisionedConnection } from '../secrets/provision.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import { type KeptConnection, openStoredConnection, type StoredConnection } from '../secrets/stored-connection.ts'
+import type { CredentialUse } from '../setup/setup-service.ts'
 import { type ConnectionFiles, colorOfSlot } from '../storage/connection-files.ts'
 import { createSystemClock } from '../sync/clock.ts'
 import { credentialUse, pausable, unshared } from './connection-sources.ts'
@@ -74,7 +75,27 @@ type OpenKitchenParts = Omit<OpenCoreParts, 'slot' | 'versions' | 'inKitchen' | 
   readonly profile: string
 }
 
-export type OpenKitchen = ReturnType<typeof openKitchen>
+/** The kitchen, with what its first connection has for all. */
+export type KitchenCore = Kitchen & Pick<OpenCore, 'admit' | 'lock' | 'facts' | 'backups' | 'handOver'>
+
+export interface OpenKitchen {
+  readonly core: KitchenCore
+  /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
+  provisioned(connections: readonly ProvisionedConnection[]): void
+  /** Stores a further connection, or new credentials of one, and uses it. */
+  keep(target: Slot | 'new', connection: Connection, where: KeepingPlace): Promise<Result<null, KeepTrouble>>
+  connections(): readonly KitchenConnection[]
+  renamed(): void
+  kept(slot: Slot): KeptConnection | undefined
+  /** What already has a credential that is set up. */
+  credentialUse(credential: Connection, target: Slot | 'new'): Promise<CredentialUse>
+  /** All connections, by slot; the same objects as long as the kitchen has them. */
+  opened(): readonly OpenConnection[]
+  /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
+  eraseCredentials(): Promise<Result<null, KeepTrouble>>
+  /** Ends the work of a further connection, and erases it. */
+  remove(slot: Exclude<Slot, 1>): Promise<Result<null, KeepTrouble>>
+}
 
 /**
  * Opens the core of each connection of the profile. A further connection that cannot be opened leaves the others at work: its
@@ -161,7 +182,7 @@ function openConnections(parts: OpenKitchenParts) {
 }
 
 /** The connections of the profile as one kitchen. */
-export function openKitchen(parts: OpenKitchenParts) {
+export function openKitchen(parts: OpenKitchenParts): OpenKitchen {
   const { files } = parts
   const { secrets } = parts.environment
   const { kitchen, first, opened, add, openFurther, keptAt, storedAt, remember } = openConnections(parts)
@@ -170,8 +191,7 @@ export function openKitchen(parts: OpenKitchenParts) {
   const ofFirst = { admit: admissionOf(kitchen, first), lock, facts, backups, handOver }
   return {
     core: { ...kitchen, ...ofFirst },
-    /** The connections of a file of credentials: new ones begin their work, known ones use the new credentials. */
-    provisioned(connections: readonly ProvisionedConnection[]): void {
+    provisioned(connections) {
       const added: OpenConnection[] = []
       for (const one of connections) {
         if (one.slot === 1 || secrets === undefined) continue
@@ -186,8 +206,7 @@ export function openKitchen(parts: OpenKitchenParts) {
       if (added.length > 0) add(...added)
       else kitchen.renamed()
     },
-    /** Stores a further connection, or new credentials of one, and uses it. */
-    async keep(target: Slot | 'new', connection: Connection, where: KeepingPlace): Promise<Result<null, KeepTrouble>> {
+    async keep(target, connection, where) {
       const slot = target === 'new' ? SLOTS.find((one) => !files.slots().includes(one)) : target
       if (slot === undefined || secrets === undefined) return fail('failing', 'no further connection can be kept')
       const known = opened.get(slot)
@@ -216,25 +235,21 @@ export function openKitchen(parts: OpenKitchenParts) {
       remember()
     },
     kept: keptAt,
-    /** What already has a credential that is set up. */
     credentialUse: credentialUse({
       slots: files.slots,
       keptAt,
       troubleOf: (slot) => opened.get(slot)?.core.about().freshness.trouble,
       leaseFolder: parts.leaseFolder,
     }),
-    /** All connections, by slot; the same objects as long as the kitchen has them. */
-    opened: (): readonly OpenConnection[] => kitchen.connections().flatMap(({ slot }) => opened.get(slot) ?? []),
-    /** Erases the credentials of all connections, until one is refused. A profile for practice has none. */
-    async eraseCredentials(): Promise<Result<null, KeepTrouble>> {
+    opened: () => kitchen.connections().flatMap(({ slot }) => opened.get(slot) ?? []),
+    async eraseCredentials() {
       for (const { slot } of kitchen.connections()) {
         const erased = await keptAt(slot)?.erase()
         if (erased?.ok === false) return erased
       }
       return ok(null)
     },
-    /** Ends the work of a further connection, and erases it. */
-    async remove(slot: Exclude<Slot, 1>): Promise<Result<null, KeepTrouble>> {
+    async remove(slot) {
       const erased = await opened.get(slot)?.kept?.erase()
       if (erased?.ok === false) return erased
       await kitchen.remove(slot)

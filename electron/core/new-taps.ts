@@ -1,21 +1,20 @@
 import type { CancellationReason } from '../../shared/contract/cancellation-reasons.ts'
 import type { ActArgs, CallResult, QueueEntry } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { CANCELLATION_CODES, isOver, isReached, isWishAnswer, type OrderAction } from '../../shared/order/lifecycle.ts'
+import { CANCELLATION_CODES, isOver, isReached, type OrderAction } from '../../shared/order/lifecycle.ts'
 import { fittingOffer } from '../../shared/order/moves/offer.ts'
 import { assertNever, fail, messageOf, ok } from '../../shared/result.ts'
-import { LANGUAGES } from '../../shared/texts/languages.ts'
 import type { AgainReason } from '../../shared/ticket/again-reasons.ts'
 import { lastCallAt } from '../../shared/ticket/alarm.ts'
 import { LONGEST_HOLD_MS, MAX_AGAIN } from '../../shared/ticket/kitchen-marks.ts'
 import { displayIdOf } from '../../shared/ticket/reduced-ticket.ts'
-import type { ConflictReason, Lane, Ticket } from '../../shared/ticket/ticket.ts'
-import { acceptanceFacts } from '../../shared/ticket/ticket-handling.ts'
+import type { ConflictReason, Ticket } from '../../shared/ticket/ticket.ts'
 import type { Log } from '../logging/log-port.ts'
 import type { PlatformClient, Setback } from '../platform/answers.ts'
-import type { Ledger, NewTap, Tap } from '../storage/ports.ts'
+import type { Ledger, Tap } from '../storage/ports.ts'
 import type { Clock } from '../sync/clock.ts'
 import { isShown } from '../sync/settle-taps.ts'
+import { rowsOfTouch, type Touch, type TouchOrigin } from './rows-of-touch.ts'
 import { tapViewOf } from './ticket-source.ts'
 
 type TapParts = NewTapsParts & {
@@ -156,17 +155,15 @@ export function createTaps(parts: TapParts): TapCalls {
 function createKitchenMarks(
   { ledger, clock, ticket }: Pick<TapParts, 'ledger' | 'clock' | 'ticket'>,
   changeKnownOrder: (orderId: string, change: () => void) => CallResult<null>,
-) {
+): Pick<TapCalls, 'moveFirst' | 'hold' | 'makeAgain' | 'tickBag' | 'countBags'> {
   const isHoldable = ({ lane, heldUntil, cancelled, recalled }: Ticket): boolean =>
     (lane === 'new' || lane === 'preparing' || lane === 'scheduled' || heldUntil !== undefined) &&
     cancelled === undefined &&
     recalled !== true
   return {
-    /** First of all to cook, or back to its turn. */
-    moveFirst: (orderId: string, isFirst: boolean): CallResult<null> =>
+    moveFirst: (orderId, isFirst) =>
       changeKnownOrder(orderId, () => ledger.moveFirst(orderId, isFirst, clock.platform())),
-    /** Takes the order off the wall until a time, at the latest until the last minutes to accept it. `null`: it comes back now. */
-    hold(orderId: string, until: number | null): CallResult<null> {
+    hold(orderId, until) {
       const known = ticket(orderId)
       if (known === undefined) return fail('unknown-order', 'No such order on the board')
       const now = clock.platform()
@@ -175,8 +172,7 @@ function createKitchenMarks(
       if (latest <= now || !isHoldable(known)) return fail('not-offered', 'This order cannot be held so long')
       return changeKnownOrder(orderId, () => ledger.holdOrder(orderId, latest, now))
     },
-    /** A dish of the line is made again. */
-    makeAgain(orderId: string, lineId: string, reason: AgainReason): CallResult<null> {
+    makeAgain(orderId, lineId, reason) {
       const known = ticket(orderId)
       if (known === undefined) return fail('unknown-order', 'No such order on the board')
       const isOffered =
@@ -187,82 +183,11 @@ function createKitchenMarks(
       if (!isOffered) return fail('not-offered', 'This line is not made again')
       return changeKnownOrder(orderId, () => ledger.makeAgain(orderId, lineId, reason, clock.platform()))
     },
-    /** Rows of the bag that are in it, or not. `by`: the screen. */
-    tickBag: (orderId: string, rows: readonly string[], isTicked: boolean, by?: string): CallResult<null> =>
+    tickBag: (orderId, rows, isTicked, by) =>
       changeKnownOrder(orderId, () => ledger.tickBag(orderId, rows, isTicked, { by, at: clock.platform() })),
-    countBags: (orderId: string, bags: number, by?: string): CallResult<null> =>
+    countBags: (orderId, bags, by) =>
       changeKnownOrder(orderId, () => ledger.countBags(orderId, bags, { by, at: clock.platform() })),
   }
-}
-
-const SECOND_MS = 1_000
-/** A screen states the age of its tap. No tap waits longer; a larger number would make a time that no window can show. */
-const LONGEST_AGE_MS = 7 * 86_400_000
-
-/** A screen's tap also has its age in ms and the name of the screen. */
-type TouchOrigin = {
-  readonly tapId: string
-  readonly ageMs?: number
-  readonly by?: string
-}
-
-/** The outbox rows of one touch, and the id of the last one. */
-type Touch = { readonly taps: readonly [NewTap, ...NewTap[]]; readonly lastTapId: string }
-
-type TouchContext = {
-  readonly settings: Settings
-  /** Platform time, epoch ms. */
-  readonly now: number
-  readonly newId: () => string
-  /** Actions that the platform declares as unsupported. */
-  readonly isUnsupported?: ((action: OrderAction) => boolean) | undefined
-}
-
-/** Why the order goes on, with the code that fits its state (docs/protocol.md, "Open Delivery 1.x"). */
-function denialOf(lane: Lane | undefined, { locale }: Settings) {
-  const { action, wish } = LANGUAGES[locale]
-  return lane === 'done'
-    ? { code: 'OUT_FOR_DELIVERY', reason: wish.onItsWay }
-    : { code: 'DISH_ALREADY_DONE', reason: action.denyCancellation }
-}
-
-/** The reason that the platform wants with an acceptance is the first of its list. */
-const acceptanceOf = (wish: Ticket['wish']) =>
-  wish?.acceptReason === undefined ? {} : { cancellation: { code: wish.acceptReason, reason: wish.acceptReason } }
-
-/** One row for the action. With `confirmStartsPreparation` an acceptance has a second row, which starts the preparation. */
-export function rowsOfTouch(
-  known: Pick<Ticket, 'lane' | 'hereOnly' | 'createdAt' | 'wish'> | undefined,
-  { orderId, action, cancellation, preparationMinutes, offer }: ActArgs,
-  { tapId, ageMs: statedAgeMs = 0, by }: TouchOrigin,
-  { settings, now, newId, isUnsupported }: TouchContext,
-): Touch {
-  const ageMs = Math.min(statedAgeMs, LONGEST_AGE_MS)
-  const tappedAt = now - ageMs
-  const undoLeftMs = settings.undoSeconds * SECOND_MS - ageMs
-  const times = { orderId, tappedAt, holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }
-  const minutes = preparationMinutes ?? settings.preparationMinutes
-  const origin = by === undefined ? {} : { by }
-  const isHere = (one: OrderAction): boolean => known?.hereOnly?.includes(one) === true
-  const args = {
-    ...origin,
-    ...(isHere(action) ? { here: true as const } : {}),
-    ...(action === 'confirm' ? acceptanceFacts(known) : {}),
-    ...(isWishAnswer(action) && known?.wish ? { wish: known.wish.id } : {}),
-    ...(action === 'denyCancellation' ? { cancellation: denialOf(known?.lane, settings) } : {}),
-    ...(action === 'acceptCancellation' ? acceptanceOf(known?.wish) : {}),
-    ...(action === 'offer' ? { offer: fittingOffer(offer, known?.wish?.offers ?? []) } : {}),
-    ...(action === 'confirm' && minutes !== undefined ? { preparationMinutes: minutes } : {}),
-    ...(action === 'requestCancellation' && cancellation ? { cancellation } : {}),
-  }
-  const tap: NewTap = { ...times, tapId, action, args }
-  // A scheduled order is accepted only; to start it would have it cooked too early.
-  const startsToo =
-    settings.confirmStartsPreparation && action === 'confirm' && (known?.lane ?? 'scheduled') !== 'scheduled'
-  if (!startsToo || isUnsupported?.('preparing')) return { taps: [tap], lastTapId: tapId }
-  const here = isHere('preparing') ? { here: true as const } : {}
-  const next: NewTap = { ...times, tapId: newId(), action: 'preparing', args: { ...origin, ...here, follows: tapId } }
-  return { taps: [tap, next], lastTapId: next.tapId }
 }
 
 export type NewTapsParts = {
@@ -299,7 +224,7 @@ function argumentFault(
 }
 
 /** Checks each new tap against the present state of its order, and stores it. */
-export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
+export function createNewTaps(parts: NewTapsParts, durable: DurableChange): Pick<TapCalls, 'receiveTap' | 'act'> {
   const { ledger, clock, newId, ticket, settings, isUnsupported } = parts
   /**
    * The step that was already made with this action: by the same person twice, by two people, or by the shop's rules. It
@@ -350,12 +275,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
   }
 
   return {
-    /**
-     * Stores a screen's tap by the present state of the order. `ok`: the ledger has the tap (perhaps refused, with the
-     * reason) or another tap of the same step; `tapId` names the row. A failure: the tap is not in the ledger and nothing
-     * changed.
-     */
-    receiveTap(tap: ScreenTap): CallResult<{ tapId: string }> {
+    receiveTap(tap) {
       const { orderId, action } = tap
       const received = ledger.tap(tap.tapId)
       if (received !== undefined) return ok({ tapId: lastOfTouch(received) })
@@ -370,7 +290,7 @@ export function createNewTaps(parts: NewTapsParts, durable: DurableChange) {
         return ok({ tapId: touch.lastTapId })
       })
     },
-    act({ orderId, action, cancellation, preparationMinutes, offer }: ActArgs): CallResult<{ tapId: string }> {
+    act({ orderId, action, cancellation, preparationMinutes, offer }) {
       const known = ticket(orderId)
       if (!known) return fail('unknown-order', 'No such order on the board')
       if (preparationMinutes !== undefined && action !== 'confirm') {

@@ -142,23 +142,28 @@ const MAX_ENTRIES = 500
 type FreshnessEntry = Pick<Freshness, 'state' | 'trouble'> & { readonly at: number }
 
 /** The changes since the start, at most the latest 500. */
-function createFreshnessHistory(now: () => number) {
+interface FreshnessHistory {
+  note(freshness: Freshness): void
+  entries(): readonly FreshnessEntry[]
+}
+
+function createFreshnessHistory(now: () => number): FreshnessHistory {
   const entries: FreshnessEntry[] = []
   return {
-    note({ state, trouble }: Freshness): void {
+    note({ state, trouble }) {
       const last = entries.at(-1)
       if (last?.state === state && last.trouble === trouble) return
       entries.push({ at: now(), state, trouble })
       if (entries.length > MAX_ENTRIES) entries.shift()
     },
-    entries: (): readonly FreshnessEntry[] => [...entries],
+    entries: () => [...entries],
   }
 }
 
 /** Records the freshness of the board and that of each connection. */
 function keepFreshness({ core, connections, clock }: DiagnosticsOptions) {
   const ofBoard = createFreshnessHistory(clock.platform)
-  const ofConnections = new WeakMap<ReportedConnection, ReturnType<typeof createFreshnessHistory>>()
+  const ofConnections = new WeakMap<ReportedConnection, FreshnessHistory>()
   const noteAll = (freshness: Freshness): void => {
     ofBoard.note(freshness)
     for (const one of connections()) {

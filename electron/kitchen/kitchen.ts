@@ -46,39 +46,46 @@ export function kitchensPart(settings: Settings): SettingsPatch {
 }
 
 /** Finds a connection by the key of an order or by a tap, and calls it with the platform's own id. */
-function createDispatch(connections: readonly KitchenConnection[]) {
+interface Dispatch {
+  find(key: string): KitchenConnection | undefined
+  /** Calls the core of an order, unless its own storage or queue refuses this call. */
+  of<T>(
+    call: OrderCall,
+    key: string,
+    work: (core: Core, orderId: string, connection: KitchenConnection) => T,
+  ): T | Failure<'unknown-order' | 'storage' | 'not-allowed' | 'locked'>
+  /** Calls each core with its own of these entries. */
+  each<T>(
+    call: OrderCall,
+    entries: readonly T[],
+    keyOf: (entry: T) => string,
+    work: (core: Core, own: readonly T[]) => unknown,
+  ): CallResult<null>
+  /** A ledger that does not answer hides no tap of the others; it may have this one. */
+  ofTap(tapId: string, work: (core: Core) => CallResult<null>): CallResult<null>
+}
+
+function createDispatch(connections: readonly KitchenConnection[]): Dispatch {
   const find = (key: string): KitchenConnection | undefined => {
     const { slot } = partsOfKey(key)
     return connections.find((one) => one.slot === slot)
   }
   return {
     find,
-    /** Calls the core of an order, unless its own storage or queue refuses this call. */
-    of<T>(
-      call: OrderCall,
-      key: string,
-      work: (core: Core, orderId: string, connection: KitchenConnection) => T,
-    ): T | Failure<'unknown-order' | 'storage' | 'not-allowed' | 'locked'> {
+    of(call, key, work) {
       const connection = find(key)
       if (connection === undefined) return NO_ORDER
       // The PIN was asked for before.
       return connection.admit(call, () => true) ?? work(connection.core, partsOfKey(key).orderId, connection)
     },
-    /** Calls each core with its own of these entries. */
-    each<T>(
-      call: OrderCall,
-      entries: readonly T[],
-      keyOf: (entry: T) => string,
-      work: (core: Core, own: readonly T[]) => unknown,
-    ) {
+    each(call, entries, keyOf, work) {
       for (const connection of connections) {
         const own = entries.filter((entry) => find(keyOf(entry)) === connection)
         if (own.length > 0 && connection.admit(call, () => true) === undefined) work(connection.core, own)
       }
       return ok(null)
     },
-    /** A ledger that does not answer hides no tap of the others; it may have this one. */
-    ofTap(tapId: string, work: (core: Core) => CallResult<null>): CallResult<null> {
+    ofTap(tapId, work) {
       let isInDoubt = false
       const has = ({ core }: KitchenConnection): boolean => {
         try {
@@ -104,11 +111,7 @@ type OrderCall = Extract<CallName, `order:${string}`>
 const ownId = (key: string): string => partsOfKey(key).orderId
 
 /** What a kitchen's staff do with orders: each call goes to the core of its order. */
-function createOrderCalls(
-  connections: readonly KitchenConnection[],
-  first: KitchenConnection,
-  dispatch: ReturnType<typeof createDispatch>,
-) {
+function createOrderCalls(connections: readonly KitchenConnection[], first: KitchenConnection, dispatch: Dispatch) {
   const { of, each, ofTap } = dispatch
   return {
     act: (args: ActArgs) => of('order:act', args.orderId, (core, orderId) => core.act({ ...args, orderId })),
@@ -163,7 +166,7 @@ function createOrderCalls(
 }
 
 /** The print marks of all orders, by key. */
-function printMarksOf(first: KitchenConnection, { find }: ReturnType<typeof createDispatch>): PrintMarks {
+function printMarksOf(first: KitchenConnection, { find }: Dispatch): PrintMarks {
   const at = (key: string): PrintMarks => (find(key) ?? first).printMarks
   return {
     wasPrinted: (key) => at(key).wasPrinted(ownId(key)),

@@ -291,9 +291,7 @@ type PrintServiceParts = AutomaticPrintingParts & {
 export interface PrintService {
   printers(): Promise<CallResult<PrinterFacts[]>>
   /** Prints one ticket; without an id every open ticket, the oldest first. Needs no network. */
-  print(orderId?: string): Promise<
-    CallResult<{ printed: number }>
-  >
+  print(orderId?: string): Promise<CallResult<{ printed: number }>>
   /** Starts automatic printing by the settings. */
   start(): void
   stop(): void

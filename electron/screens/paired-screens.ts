@@ -8,14 +8,14 @@ import type { SecretStore, SecretTrouble } from '../secrets/secret-store.ts'
 import type { Facts } from '../storage/ports.ts'
 import type { TimeService } from '../sync/clock.ts'
 import type { Backups } from '../upkeep/upkeep.ts'
-import { createScreenHub, type HubParts } from './link/screen-hub.ts'
+import { createScreenHub, type HubParts, type ScreenHub } from './link/screen-hub.ts'
 import type { HandOver } from './moving/hand-over.ts'
 import { createLedgerSender, type LedgerSender } from './moving/ledger-transfer.ts'
 import { createDeviceRegistry, type DeviceRegistry } from './pairing/device-registry.ts'
 import { announce, type OpenDatagrams, openDatagrams as openRealDatagrams } from './pairing/discovery.ts'
 import { type Identity, linkAccountOf, openIdentity } from './pairing/identity.ts'
 import { createPairingSession, PAIRING_MS, type PairingSession } from './pairing/pairing-session.ts'
-import { createScreenListener } from './pairing/screen-listener.ts'
+import { createScreenListener, type ListeningScreens } from './pairing/screen-listener.ts'
 
 /** Pause before the next attempt: the keychain may be locked, or the network missing. */
 const RETRY_MS = 30_000
@@ -45,8 +45,8 @@ type PairedScreensParts = {
 }
 
 type Listening = {
-  readonly hub: ReturnType<typeof createScreenHub>
-  readonly listener: ReturnType<typeof createScreenListener>
+  readonly hub: ScreenHub
+  readonly listener: ListeningScreens
   readonly port: number
 }
 
@@ -103,9 +103,23 @@ async function openListener(
 }
 
 /** The screens of a main computer. It listens only while a screen is paired or a pairing is open. */
-export type PairedScreens = Readonly<ReturnType<typeof createPairedScreens>>
+export interface PairedScreens {
+  readonly session: PairingSession
+  readonly devices: DeviceRegistry
+  /** The name of this computer. */
+  stationName(): string
+  /** Shows a new code, and listens. */
+  openPairing(): Promise<Result<null, ListenTrouble>>
+  /** `undefined`: the main computer does not listen. */
+  port(): number | undefined
+  /** Ids of the devices that are connected. */
+  connected(): readonly string[]
+  /** Listens from now on if there are screens. */
+  start(): void
+  stop(): Promise<void>
+}
 
-export function createPairedScreens(parts: PairedScreensParts) {
+export function createPairedScreens(parts: PairedScreensParts): PairedScreens {
   const { core, clock, log, openDatagrams = openRealDatagrams(log) } = parts
   const devices = createDeviceRegistry(core.facts.devices, clock.platform)
   const session = createPairingSession(clock.monotonic)
@@ -174,22 +188,18 @@ export function createPairedScreens(parts: PairedScreensParts) {
     session,
     devices,
     stationName: hostname,
-    /** Shows a new code, and listens. */
-    async openPairing(): Promise<Result<null, ListenTrouble>> {
+    async openPairing() {
       session.open()
       const settled = await startOrStopInTurn()
       if (settled.ok && listening !== undefined && !isStopped) announceAt(listening.port)
       return settled
     },
-    /** `undefined`: the main computer does not listen. */
-    port: (): number | undefined => listening?.port,
-    /** Ids of the devices that are connected. */
-    connected: (): readonly string[] => listening?.listener.connected() ?? [],
-    /** Listens from now on if there are screens. */
-    start(): void {
+    port: () => listening?.port,
+    connected: () => listening?.listener.connected() ?? [],
+    start() {
       watchPromise(startOrStopInTurn(), log, 'screens-failed')
     },
-    async stop(): Promise<void> {
+    async stop() {
       isStopped = true
       endAnnouncement()
       await startOrStopInTurn()

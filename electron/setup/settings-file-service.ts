@@ -11,9 +11,7 @@ export type OpenFile = (maxBytes: number, extensions?: readonly string[]) => Pro
 
 /** Exports the settings to a file and imports them on another computer. */
 export interface SettingsFile {
-  exportSettings(): Promise<
-    CallResult<{ isSaved: boolean }>
-  >
+  exportSettings(): Promise<CallResult<{ isSaved: boolean }>>
   /** Applies the valid settings; every other setting of the file is returned with the reason. */
   importSettings(): Promise<CallResult<SettingsImport>>
 }

@@ -38,9 +38,7 @@ export interface SetupService {
   readAddress(args: CallArgs<'setup:address'>): CallResult<AddressReading>
   test(args: CallArgs<'setup:test'>): Promise<CallResult<ProbeReport>>
   keep(args: CallArgs<'setup:keep'>): Promise<CallResult<KeepOutcome>>
-  paste(): Promise<
-    CallResult<{ text: string }>
-  >
+  paste(): Promise<CallResult<{ text: string }>>
   file(): Promise<
     CallResult<{
       text?: string
@@ -93,12 +91,15 @@ function connectionToTest(
 /** A connection that is set up: one in use, or a new one. */
 type Target = Slot | 'new'
 
+/** A credential is used by no connection, by another program, or by this one. */
+export type CredentialUse = 'free' | 'elsewhere' | Slot
+
 type SetupParts = {
   /** Absent in a practice profile. */
   readonly kept: KeptConnection | undefined
   readonly probe: Probe
   /** What already has these credentials: another connection, by its slot, or another program of this machine. */
-  readonly findUse: (connection: Connection, target: Target) => Promise<'free' | 'elsewhere' | Slot>
+  readonly findUse: (connection: Connection, target: Target) => Promise<CredentialUse>
   readonly nameOf: (slot: Slot) => string | undefined
   /** Stores a connection beside the first one, and uses it. */
   readonly keepFurther: (

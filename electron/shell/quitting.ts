@@ -2,7 +2,14 @@ import type { App, PowerMonitor } from 'electron'
 import { withTimeLimit } from '../../shared/time/time-limit.ts'
 import type { Log } from '../logging/log-port.ts'
 
-export type QuitGuard = ReturnType<typeof guardQuit>
+export interface QuitGuard {
+  /** Whether a window may close. */
+  mayClose(): boolean
+  /** Quits; the caller has checked the PIN. */
+  quit(): void
+  /** Lets another part quit, such as the updater of macOS. Returns the function that ends this permission. */
+  release(): () => void
+}
 
 /**
  * Asks for the PIN before a user at the screen can end the program. A signal or the end of the session comes from the
@@ -20,7 +27,7 @@ export function guardQuit(parts: {
   /** Writes pending data to the disk before it returns. */
   readonly flush: () => void
   readonly log: Log
-}) {
+}): QuitGuard {
   const { app, onSessionEnd, platform, isOpen, onRefused, flush, log } = parts
   let isReleased = false
 
@@ -58,19 +65,16 @@ export function guardQuit(parts: {
   })
 
   return {
-    /** Whether a window may close. */
-    mayClose(): boolean {
+    mayClose() {
       const held = needsPin()
       if (held) refuse()
       return !held
     },
-    /** Quits; the caller has checked the PIN. */
-    quit(): void {
+    quit() {
       isReleased = true
       app.quit()
     },
-    /** Lets another part quit, such as the updater of macOS. Returns the function that ends this permission. */
-    release(): () => void {
+    release() {
       isReleased = true
       return () => {
         isReleased = false

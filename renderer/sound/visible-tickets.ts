@@ -112,7 +112,9 @@ const areaOf = (box: Box): number => widthOf(box) * heightOf(box)
 const covers = (): readonly Element[] => [...opened, ...[...sides].filter((side) => side.matches('[data-over]'))]
 
 /** The part of the window that an element's scrolled parents leave to it. Each parent is read once: a page has a hundred tickets. */
-function createRooms(): (parent: Element | null) => Box {
+type RoomIn = (parent: Element | null) => Box
+
+function createRooms(): RoomIn {
   const known = new Map<Element, Box>()
   return function roomIn(parent): Box {
     if (!parent) return { top: 0, left: 0, bottom: innerHeight, right: innerWidth }
@@ -127,7 +129,7 @@ function createRooms(): (parent: Element | null) => Box {
 }
 
 /** Whether enough of the element is visible in its room, and not under `over`. */
-function isInSight(element: Element, over: readonly Element[], roomIn: ReturnType<typeof createRooms>): boolean {
+function isInSight(element: Element, over: readonly Element[], roomIn: RoomIn): boolean {
   const box = element.getBoundingClientRect()
   const visible = overlapOf(box, roomIn(element.parentElement))
   if (

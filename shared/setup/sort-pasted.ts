@@ -79,18 +79,22 @@ function labelledValue(label: Label, shown: string): string {
 }
 
 /** Collects values. The first of a kind counts, but a text that is no address gives way to one. */
-function createFindings() {
+interface Findings {
+  readonly found: Pasted
+  add(label: Label, value: string): void
+}
+
+function createFindings(): Findings {
   const found: { -readonly [name in keyof Pasted]: Pasted[name] } = {}
   return {
-    found: found as Pasted,
-    add(label: Label, value: string): void {
+    found,
+    add(label, value) {
       if (label === 'other' || value === '') return
       const before = found[label]
       if (before === undefined || (label === 'address' && !isAddress(before) && isAddress(value))) found[label] = value
     },
   }
 }
-type Findings = ReturnType<typeof createFindings>
 
 /** Values of JSON, by their keys: `clientId`, or `client` with `id` inside. */
 function readJson(value: unknown, path: readonly string[], findings: Findings): void {

@@ -48,7 +48,7 @@ export const SCREEN_MUTATIONS: readonly Mutation[] = [
   },
   {
     breaks: 'S4: the tap of a screen is never sent',
-    file: 'electron/core/new-taps.ts',
+    file: 'electron/core/rows-of-touch.ts',
     from: 'holdUntil: undoLeftMs > 0 ? now + undoLeftMs : tappedAt }',
     to: 'holdUntil: now + 1e9 }',
   },

@@ -23,7 +23,15 @@ const CONNECT_MS = 10_000
 const REVOKED = 'revoked'
 
 /** One attempt to connect, and the connection that it opens. */
-type MainConnection = ReturnType<typeof openMainConnection>
+interface MainConnection {
+  /** False: the channel is not open, or it refuses the message. Then it has ended: what was sent before may be lost too. */
+  send(message: FromScreen): boolean
+  isOpen(): boolean
+  /** Call when the main computer's hello message has arrived: the connection no longer ends for the lack of it. */
+  recordGreeting(): void
+  /** Nothing is called back afterwards. */
+  close(reason: string): void
+}
 
 type ConnectionEnd = {
   /** `undefined`: the attempt failed and gives no new information about the main computer. */
@@ -42,13 +50,12 @@ function openMainConnection(parts: {
   readonly onMessage: (message: FromMain) => void
   /** Called once, unless `close` was called before. */
   readonly onEnd: (end: ConnectionEnd) => void
-}) {
+}): MainConnection {
   const { clock } = parts
   const abort = new AbortController()
   let channel: ScreenChannel | undefined
   let isOver = false
 
-  /** Nothing of `parts` is called afterwards. */
   const close = (reason: string): void => {
     if (isOver) return
     isOver = true
@@ -63,7 +70,6 @@ function openMainConnection(parts: {
   }
   let cancelTimer = clock.setTimer(CONNECT_MS, () => end(undefined, 'it does not answer'))
 
-  /** False: the channel is not open, or it refuses the message. Then it has ended: what was sent before may be lost too. */
   const send = (message: FromScreen): boolean => {
     if (isOver || channel === undefined) return false
     try {
@@ -101,7 +107,6 @@ function openMainConnection(parts: {
   return {
     send,
     isOpen: () => channel !== undefined && !isOver,
-    /** Call when the main computer's hello message has arrived: the connection no longer ends for the lack of it. */
     recordGreeting: () => cancelTimer(),
     close,
   }
@@ -311,18 +316,23 @@ const CALL_MS = 15_000
 export const away = (): CallResult<never> => fail('station-away', 'The main computer is not reached')
 
 /** The calls of one screen that wait for the main computer's answer. */
-type PendingCalls = ReturnType<typeof createPendingCalls>
+interface PendingCalls {
+  /** Resolves with the answer, or with `away` after 15 s. */
+  add(id: number): Promise<CallResult<unknown>>
+  receiveAnswer(answer: Extract<FromMain, { kind: 'answer' }>): void
+  /** The connection was lost: no waiting call gets an answer. */
+  endAll(): void
+}
 
 type Waiting = {
   readonly resolve: (result: CallResult<unknown>) => void
   readonly cancel: () => void
 }
 
-function createPendingCalls(clock: Pick<Clock, 'setTimer'>) {
+function createPendingCalls(clock: Pick<Clock, 'setTimer'>): PendingCalls {
   const waiting = new Map<number, Waiting>()
   return {
-    /** Resolves with the answer, or with `away` after 15 s. */
-    add: (id: number): Promise<CallResult<unknown>> =>
+    add: (id) =>
       new Promise((resolve) => {
         const cancel = clock.setTimer(CALL_MS, () => {
           waiting.delete(id)
@@ -330,14 +340,13 @@ function createPendingCalls(clock: Pick<Clock, 'setTimer'>) {
         })
         waiting.set(id, { resolve, cancel })
       }),
-    receiveAnswer({ id, result }: Extract<FromMain, { kind: 'answer' }>): void {
+    receiveAnswer({ id, result }) {
       const asked = waiting.get(id)
       waiting.delete(id)
       asked?.cancel()
       asked?.resolve(result)
     },
-    /** The connection was lost: no waiting call gets an answer. */
-    endAll(): void {
+    endAll() {
       for (const { resolve, cancel } of waiting.values()) {
         cancel()
         resolve(away())

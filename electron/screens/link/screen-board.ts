@@ -7,8 +7,8 @@ import { type Ticket, ticketSchema } from '../../../shared/ticket/ticket.ts'
 import type { Freshness } from '../../../shared/time/freshness.ts'
 import type { MonotonicMs } from '../../../shared/time/time.ts'
 import { type Board, createBoard } from '../../core/board.ts'
-import { createBoardMeta } from '../../core/board-meta.ts'
-import { createBoardQuarantine } from '../../core/quarantine.ts'
+import { type BoardMeta, createBoardMeta } from '../../core/board-meta.ts'
+import { type BoardQuarantine, createBoardQuarantine } from '../../core/quarantine.ts'
 import type { Log } from '../../logging/log-port.ts'
 import type { BoardStore } from '../../storage/board-store.ts'
 import type { TimeService } from '../../sync/clock.ts'
@@ -32,7 +32,7 @@ const storedSchema = partsSchema.extend({ seenAt: z.number() })
 const NOTHING: MainParts = { freshness: { state: 'stale' }, unsettledTaps: 0, settings: DEFAULT_SETTINGS }
 
 /** The last board of the main computer, also on disk: a screen that starts without its main computer shows it. */
-interface MainBoard {
+export interface MainBoard {
   parts(): MainParts
   ticket(orderId: string): Ticket | undefined
   orderIds(): readonly string[]
@@ -141,8 +141,8 @@ type ScreenBoardParts = {
 /** What the window of a screen shows: the main computer's board with the kept taps and marks of this screen. */
 export interface ScreenBoard {
   readonly board: Board
-  readonly meta: Pick<ReturnType<typeof createBoardMeta>, 'announce'>
-  readonly quarantine: Pick<ReturnType<typeof createBoardQuarantine>, 'drawn' | 'windowCrashed'>
+  readonly meta: Pick<BoardMeta, 'announce'>
+  readonly quarantine: Pick<BoardQuarantine, 'drawn' | 'windowCrashed'>
   /** Draws these orders again, and announces what else has changed. */
   refresh(orderIds: readonly string[]): void
   /** Draws what changes with time. Call every second. */

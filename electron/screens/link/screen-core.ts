@@ -12,11 +12,11 @@ import type { ScreenStore } from '../../storage/screen-store.ts'
 import type { TimeService } from '../../sync/clock.ts'
 import type { ScreenKnowledge } from '../moving/adopt-board.ts'
 import { createLedgerReceiver, type LedgerReceiver } from '../moving/ledger-transfer.ts'
-import { createKeptItems } from './kept-items.ts'
+import { createKeptItems, type KeptItems } from './kept-items.ts'
 import type { ConnectMain } from './link-messages.ts'
 import { type AssignMessage, createMainLink, type MainLink } from './main-link.ts'
 import { createScreenClock } from './main-pings.ts'
-import { createScreenBoard, openMainBoard, type ScreenBoard } from './screen-board.ts'
+import { createScreenBoard, type MainBoard, openMainBoard, type ScreenBoard } from './screen-board.ts'
 import { createOwnSettings, createScreenFacts, type OwnSettings, type ScreenFacts } from './screen-facts.ts'
 import { createScreenLock, type ScreenLock } from './screen-lock.ts'
 import { createScreenTaps, createTapDelivery, type ScreenTaps } from './screen-taps.ts'
@@ -159,7 +159,15 @@ function createScreenCalls(parts: {
 }
 
 /** What a screen stores of its own, and its last board. */
-function openScreenState({ store, boardStore, clock, firstRole, log }: ScreenCoreParts) {
+type ScreenState = {
+  readonly main: MainBoard
+  readonly facts: ScreenFacts
+  readonly kept: KeptItems
+  readonly ownSettings: OwnSettings
+  readonly lock: ScreenLock
+}
+
+function openScreenState({ store, boardStore, clock, firstRole, log }: ScreenCoreParts): ScreenState {
   const main = openMainBoard(boardStore, log)
   const facts = createScreenFacts(store, log)
   return {
@@ -174,7 +182,6 @@ function openScreenState({ store, boardStore, clock, firstRole, log }: ScreenCor
     }),
   }
 }
-type ScreenState = ReturnType<typeof openScreenState>
 
 /** The removal of this screen from the main computer's list: it erases what the screen has of the shop's orders. */
 function createScreenRemoval({ removal, log }: ScreenCoreParts, { main, kept, ownSettings, lock }: ScreenState) {

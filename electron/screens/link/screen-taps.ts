@@ -88,7 +88,15 @@ export function createScreenTaps(parts: {
 const STORAGE_RETRY_MS = 5_000
 
 /** Sends the taps and marks of this screen to the main computer until each has a verdict. */
-type TapDelivery = ReturnType<typeof createTapDelivery>
+interface TapDelivery {
+  /** Without effect while the main computer is not reached. */
+  send(item: OverlayItem): void
+  /** Call after a reconnect: sends everything without a verdict, oldest first. */
+  sendAll(): void
+  /** Sends again the items whose verdict was lost. */
+  sendOverdue(): void
+  receiveVerdict(args: VerdictMessage): void
+}
 
 export function createTapDelivery(parts: {
   readonly kept: KeptItems
@@ -99,7 +107,7 @@ export function createTapDelivery(parts: {
   /** Called after a verdict: the main computer's board shows the effect. */
   readonly onJudged: (orderId: string) => void
   readonly log: Log
-}) {
+}): TapDelivery {
   const { kept, link, clock, isBoardCurrent, onJudged, log } = parts
 
   const applyVerdict = (item: OverlayItem, result: CallResult<unknown>): void => {
@@ -122,17 +130,14 @@ export function createTapDelivery(parts: {
   }
 
   return {
-    /** Without effect while the main computer is not reached. */
     send,
-    /** Call after a reconnect: sends everything without a verdict, oldest first. */
-    sendAll(): void {
+    sendAll() {
       for (const item of kept.all()) send(item)
     },
-    /** Sends again the items whose verdict was lost. */
-    sendOverdue(): void {
+    sendOverdue() {
       for (const item of kept.overdue(clock.monotonic())) send(item)
     },
-    receiveVerdict({ id, result }: VerdictMessage): void {
+    receiveVerdict({ id, result }) {
       const known = kept.find(id)
       if (known) applyVerdict(known.item, result)
     },

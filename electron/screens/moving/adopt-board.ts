@@ -4,7 +4,7 @@ import { PART_OF_LINE } from '../../../shared/order/order-changes.ts'
 import { MARK_ENTRIES } from '../../../shared/ticket/kitchen-marks.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { partsOfKey, type Slot } from '../../../shared/ticket/ticket-key.ts'
-import { rowsOfTouch } from '../../core/new-taps.ts'
+import { rowsOfTouch } from '../../core/rows-of-touch.ts'
 import type { Ledger } from '../../storage/ports.ts'
 
 /** What a screen knows of its shop when it becomes the main computer. All times by the platform's clock. */

@@ -15,9 +15,6 @@ export type BothKeys = { readonly main: Fingerprint; readonly screen: Fingerprin
 export type Share = string
 type Confirmation = string
 
-/** The main computer's side, made from the screen's share. */
-export type MainExchange = Awaited<ReturnType<typeof beginOnMain>>
-
 /** Few iterations are enough: a code is valid for minutes and can only be tried at the main computer. */
 const ITERATIONS = 2_000
 
@@ -53,8 +50,15 @@ export async function beginOnScreen(code: string, keys: BothKeys) {
   }
 }
 
+/** The main computer's side, made from the screen's share. */
+export interface MainExchange {
+  readonly share: string
+  readonly confirmation: string
+  isRight(confirmation: Confirmation): boolean
+}
+
 /** @throws when the share is no point of the curve */
-export async function beginOnMain(code: string, keys: BothKeys, screenShare: Share) {
+export async function beginOnMain(code: string, keys: BothKeys, screenShare: Share): Promise<MainExchange> {
   const { crypto, parameters, pin, Spake2p, context } = await begin(code, keys)
   const { w0, L } = await Spake2p.computeW0L(crypto, parameters, pin)
   const exchange = Spake2p.create(crypto, context, w0)
@@ -63,7 +67,7 @@ export async function beginOnMain(code: string, keys: BothKeys, screenShare: Sha
   return {
     share: toText(own),
     confirmation: toText(hBX),
-    isRight: (confirmation: Confirmation): boolean => isSame(hAY, toBytes(confirmation)),
+    isRight: (confirmation) => isSame(hAY, toBytes(confirmation)),
   }
 }
 

@@ -111,11 +111,17 @@ export type ScreenListenerParts = {
   readonly caps?: AdmissionCaps
 }
 
+/** The listener, and which devices are at it. */
+export interface ListeningScreens extends ScreenListener {
+  /** Ids of the devices that have a channel now. */
+  connected(): readonly string[]
+}
+
 /**
  * The main computer's side of all links. They use TLS 1.3, and both ends prove a key. A key on the list gets a channel.
  * While a pairing is open, another key may try the code. Every other connection is refused.
  */
-export function createScreenListener(parts: ScreenListenerParts) {
+export function createScreenListener(parts: ScreenListenerParts): ListeningScreens {
   const { identity, devices, host, port, monotonicNow, log, caps } = parts
   const admission = createAdmission(monotonicNow, caps)
   const channels = new Map<string, OwnChannel>()
@@ -192,13 +198,12 @@ export function createScreenListener(parts: ScreenListenerParts) {
   })
 
   return {
-    /** Ids of the devices that have a channel now. */
-    connected: (): readonly string[] => [...channels.keys()],
-    start(listener: typeof onScreen): Promise<number> {
+    connected: () => [...channels.keys()],
+    start(listener) {
       onScreen = listener
       return listenExclusively(front, port, host)
     },
-    async stop(): Promise<void> {
+    async stop() {
       for (const channel of [...channels.values()]) channel.close('main computer stopped')
       const closed = new Promise<void>((resolve) => front.close(() => resolve()))
       secured.close()

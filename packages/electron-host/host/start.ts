@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { App } from './app.ts'
 import { imitateBoringSsl } from './boringssl.ts'
 import { bindBrowserWindow } from './browser-window.ts'
+import type { CdpConnection } from './cdp.ts'
 import { findChromium, startChromium } from './chromium.ts'
 import { isUnpackagedName, parseHostCommandLine } from './command-line.ts'
 import { createElectronModule } from './electron-module.ts'
@@ -97,7 +98,7 @@ export const startHost = async (): Promise<void> => {
     return
   }
   let appPackage: AppPackage
-  let connection: ReturnType<typeof startChromium>
+  let connection: CdpConnection
   try {
     appPackage = findApp(executable, packaged, commandLine)
     connection = startChromium(commandLine)

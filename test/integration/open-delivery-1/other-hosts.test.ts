@@ -11,6 +11,8 @@ describe('acknowledgments', () => {
     const { host, core } = await kitchenOf(startHost1({ refusedAcknowledgments: 1 }))
     host.place('DELIVERY')
     await eventually('the acknowledgment', () => host.waiting() === 0)
+    host.place('DELIVERY')
+    await eventually('the next acknowledgment', () => host.waiting() === 0)
     expect(core().settings.now().dialect.acknowledgment).toBe('v2')
   })
 })
