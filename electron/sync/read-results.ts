@@ -96,13 +96,24 @@ const knownOf = (ledger: LedgerOfReads, orderId: string): KnownOrder => ({
   refuted: ledger.recordedDetails(orderId, CANCELLATION_JUDGEMENTS.refuted),
 })
 
+const isHandOverAccepted = (ledger: LedgerOfReads, orderId: string): boolean =>
+  ledger.tapsOf(orderId).some(({ action, args }) => action === 'delivered' && args.accepted === true)
+
 /** Whether something shows that the platform had ended the order: an event, or its acceptance of the hand-over. */
 const hasEnded = (ledger: LedgerOfReads, orderId: string): boolean => {
   const known = knownOf(ledger, orderId)
   return (
     known.events.some((event) => isOver(event.eventType) && worthOf(event, known) !== 'refuted') ||
-    ledger.tapsOf(orderId).some(({ action, args }) => action === 'delivered' && args.accepted === true)
+    isHandOverAccepted(ledger, orderId)
   )
+}
+
+/** The same, and nothing contradicts it: neither a read after the cancellation, nor an accepted hand-over beside it. */
+export function hasSurelyEnded(ledger: LedgerOfReads, orderId: string): boolean {
+  const known = knownOf(ledger, orderId)
+  const stop = known.events.findLast(({ eventType }) => eventType === 'CANCELLED')
+  if (stop === undefined || worthOf(stop, known) === 'refuted') return hasEnded(ledger, orderId)
+  return worthOf(stop, known) === 'unread' && !isHandOverAccepted(ledger, orderId)
 }
 
 /** Records what reads state, and what it means for the taps. */

@@ -8,6 +8,8 @@ import { type Backoff, backoffMs, CALL_BACKOFF } from './backoff.ts'
 const MINUTE_MS = 60_000
 /** Right after `CREATED` a read may answer 404 for minutes (docs/protocol.md, "Events": up to 10). */
 const PATIENCE_MS = 10 * MINUTE_MS
+/** A known order that has ended: no lag of a creation. The platform has archived it. */
+const ARCHIVED_AFTER_MS = 30_000
 const PATIENT_BACKOFF: Backoff = { baseMs: 1_000, capMs: 30_000 }
 const UNAUTHORIZED_WAIT_MS = 30_000
 
@@ -49,6 +51,8 @@ type Circumstances = {
   readonly timesUnreadable: number
   /** Whether this machine has an order with exactly this id. */
   readonly isKnown: (orderId: string) => boolean
+  /** Whether the order was read before, and something shows that the platform has ended it since. */
+  readonly hasEnded: (orderId: string) => boolean
 }
 
 /** Doubles with each answer that leaves the order unreadable. Attempts without an answer do not count. */
@@ -80,14 +84,14 @@ function refusalProblem(refusal: Refused): string {
 
 /**
  * The verdict on one read. A 404, another refusal or another order's body may be lag: after ten minutes the order is unreadable.
- * A failing platform is read on at the same pace. No ticket, or 403: unreadable at once.
+ * An ended order is archived after half a minute of 404. A failing platform is read on at the same pace. No ticket, or 403: unreadable at once.
  */
 export function readVerdictOf(
   entry: Pick<OrderToRead, 'orderId' | 'attempts'>,
   answer: ReadAnswer,
   circumstances: Circumstances,
 ): ReadVerdict {
-  const { waitedMs, random, timesUnreadable, isKnown } = circumstances
+  const { waitedMs, random, timesUnreadable, isKnown, hasEnded } = circumstances
   const isSameId = (idRead: string, orderId: string): boolean => {
     const id = idRead.toWellFormed()
     return id === orderId || (differsInCaseOrBlanksOnly(id, orderId) && !isKnown(id))
@@ -126,7 +130,9 @@ export function readVerdictOf(
       // No path can contain this id, so no request was made.
       if (answer.code === UNADDRESSABLE_CODE) return unreadable('unaddressable', LONGEST_PAUSE_MS)
       const problem = refusalProblem(answer)
-      return problem === 'forbidden' ? unreadable(problem, SHORTEST_FORBIDDEN_PAUSE_MS) : retryOrUnreadable(problem)
+      if (problem === 'forbidden') return unreadable(problem, SHORTEST_FORBIDDEN_PAUSE_MS)
+      const isArchived = problem === 'not-found' && waitedMs >= ARCHIVED_AFTER_MS && hasEnded(entry.orderId)
+      return isArchived ? unreadable(problem) : retryOrUnreadable(problem)
     }
     default:
       return assertNever(answer)

@@ -4,7 +4,7 @@ import type { PlatformClient, ReadAnswer } from '../platform/answers.ts'
 import type { Ledger, OrderToRead } from '../storage/ports.ts'
 import type { Clock } from './clock.ts'
 import { DRAINED_WITHIN_MS } from './drain.ts'
-import { createReadResults, type ReadAttempt, type ReadResultOptions } from './read-results.ts'
+import { createReadResults, hasSurelyEnded, type ReadAttempt, type ReadResultOptions } from './read-results.ts'
 import { type ReadVerdict, readVerdictOf } from './read-verdict.ts'
 
 /** The orders that were read in the last seconds of this run. Monotonic: a stored instant is wrong after a step of the clock. */
@@ -154,15 +154,19 @@ export type SingleReadsOptions = {
 }
 
 /** The verdicts on answers, by how many times in a row an order was unreadable. */
-function createReadVerdicts(ledger: Pick<Ledger, 'order'>, random: () => number) {
+function createReadVerdicts(ledger: SingleReadsOptions['ledger'], random: () => number) {
   /** In memory only: after a start the pauses begin short again. */
   const timesUnreadable = new Map<string, number>()
   const isKnown = (id: string): boolean => ledger.order(id) !== undefined
+  // Right after its creation a read may answer 404, whatever the events say.
+  const hasEndedSinceRead = (id: string): boolean =>
+    ledger.order(id)?.status !== undefined && hasSurelyEnded(ledger, id)
 
   return (entry: OrderToRead, answer: ReadAnswer, waitedMs: number): ReadVerdict => {
     const { orderId, attempts } = entry
     const times = attempts === 0 ? 0 : (timesUnreadable.get(orderId) ?? 0)
-    const verdict = readVerdictOf(entry, answer, { waitedMs, random, timesUnreadable: times, isKnown })
+    const circumstances = { waitedMs, random, timesUnreadable: times, isKnown, hasEnded: hasEndedSinceRead }
+    const verdict = readVerdictOf(entry, answer, circumstances)
     // A failure of the platform does not concern the order: after it a first refusal has a short pause.
     const isIncomplete = verdict.kind === 'read' && verdict.againMs !== undefined
     if (isIncomplete || (verdict.kind === 'unreadable' && answer.kind !== 'unavailable')) {

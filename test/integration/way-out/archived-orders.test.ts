@@ -95,3 +95,32 @@ describe('a step of an order that a read then shows as archived', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CANCELLED', tap: { truth: 'confirmed' } })
   })
 })
+
+describe('an order that was read, and that the platform no longer has', () => {
+  it.each([
+    ['CANCELLED', 'CANCELLED', { truth: 'conflict', reason: 'order-cancelled' }],
+    ['CONCLUDED', 'CONCLUDED', { truth: 'conflict', reason: 'order-over' }],
+  ])('after the event %s it is over within a minute, with its waiting taps', async (eventType, status, tap) => {
+    kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 5 } })
+    const { id } = kitchen.platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT', startsAs: 'CONFIRMED' })
+    await kitchen.advance(6 * SECOND)
+    kitchen.intercept((path) => (path.startsWith(`/orders/${id}`) ? Response.json({}, { status: 404 }) : undefined))
+    expect(kitchen.tap(id, 'preparing')).toMatchObject({ ok: true })
+    expect(kitchen.tap(id, 'ready-for-pickup')).toMatchObject({ ok: true })
+    await kitchen.advance(SECOND)
+    event(id, eventType)
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status, tap })
+    expect(kitchen.core().snapshot().unsettledTaps).toBe(0)
+  })
+
+  it('without such an event it may come back: its taps are tried for two minutes', async () => {
+    kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 5 } })
+    const { id } = kitchen.platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT', startsAs: 'CONFIRMED' })
+    await kitchen.advance(6 * SECOND)
+    kitchen.intercept((path) => (path.startsWith(`/orders/${id}`) ? Response.json({}, { status: 404 }) : undefined))
+    expect(kitchen.tap(id, 'preparing')).toMatchObject({ ok: true })
+    await kitchen.advance(MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'queued' } })
+  })
+})

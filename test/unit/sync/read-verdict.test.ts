@@ -11,12 +11,17 @@ const BODY = {
   items: [{ name: 'Pizza', quantity: 1 }],
 }
 
-const verdict = (answer: ReadAnswer, waitedMs: number, { attempts = 0, chance = 0, timesUnreadable = 0 } = {}) =>
+const verdict = (
+  answer: ReadAnswer,
+  waitedMs: number,
+  { attempts = 0, chance = 0, timesUnreadable = 0, hasEnded = false } = {},
+) =>
   readVerdictOf({ orderId: 'o-1', attempts }, answer, {
     waitedMs,
     random: () => chance,
     timesUnreadable,
     isKnown: () => false,
+    hasEnded: () => hasEnded,
   })
 const body = (over: object = {}): ReadAnswer => ({ kind: 'order', body: { ...BODY, ...over } })
 const refused = (status: number): ReadAnswer => ({ kind: 'refused', status })
@@ -38,6 +43,12 @@ describe('the verdict on a read', () => {
     expect(verdict(answer, 9 * MINUTE, { attempts: 4, chance: 1 })).toEqual({ kind: 'again', waitMs: 16_000 })
     expect(verdict(answer, 10 * MINUTE - 1, { attempts: 30, chance: 1 })).toEqual({ kind: 'again', waitMs: 30_000 })
     expect(verdict(answer, 10 * MINUTE, { attempts: 30 })).toEqual({ kind: 'unreadable', problem, waitMs: MINUTE })
+  })
+
+  it('404 of an order that has ended: it is archived after half a minute', () => {
+    expect(verdict(refused(404), 30 * SECOND - 1, { hasEnded: true })).toMatchObject({ kind: 'again' })
+    expect(verdict(refused(404), 30 * SECOND, { hasEnded: true })).toMatchObject({ problem: 'not-found' })
+    expect(verdict(refused(400), 30 * SECOND, { hasEnded: true })).toMatchObject({ kind: 'again' })
   })
 
   it.each([
