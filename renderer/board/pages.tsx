@@ -147,9 +147,14 @@ function withFormer(places: Places, former: Places, pages: number, inSight: numb
   )
 }
 
-/** The pages that the next touch may show. All others have empty tickets, so that work does not grow with the open orders. */
-const nearPages = (page: number, pages: number): readonly number[] =>
-  [...new Set([page, page + 1, page - 1, 0])].filter((one) => one >= 0 && one < pages)
+/** More pages have empty tickets while they are far away, so that work does not grow with the open orders. */
+const MOST_DRAWN = 8
+
+/** The pages that are drawn: those that the next touch may show go first. */
+const drawnPages = (page: number, pages: number): readonly number[] =>
+  [...new Set([page, page + 1, page - 1, 0, ...Array.from({ length: pages }, (_, one) => one)])]
+    .filter((one) => one >= 0 && one < pages)
+    .slice(0, MOST_DRAWN)
 
 const NO_KEYS: readonly string[] = []
 
@@ -161,7 +166,7 @@ export function Pages() {
   const sizes = usePlaces((state) => state.tokens?.steps[state.layout.step])
   const pages = usePlaces((state) => state.layout.pages.length)
   const inSight = usePlaces((state) => state.page)
-  const near = nearPages(useDeferredValue(inSight), pages)
+  const near = drawnPages(useDeferredValue(inSight), pages)
   const opened = usePlaces((state) => state.opened)
   const selected = usePlaces((state) => state.selected)
   const bumpBar = useTicketSettings()?.bumpBar ?? false

@@ -442,17 +442,17 @@ describe('more orders than the wall has room for', () => {
     await expect.poll(() => pages.getAttribute('data-page')).toBe('1')
   })
 
-  it('are drawn on the pages that a touch may show next, and are empty elements elsewhere', async () => {
-    const { page } = await open(many(230))
+  it('are drawn on eight pages, among them those that a touch may show next, and are empty elements elsewhere', async () => {
+    const { page } = await open(many(400))
     const pages = page.locator('.page')
     const drawn = () =>
       pages.evaluateAll((all) => all.flatMap((one, at) => (one.querySelector('[data-form]') ? [at] : [])))
     const slot = page.locator('.page[data-in-sight] [data-testid="more-orders"]')
-    await expect.poll(drawn).toEqual([0, 1])
-    await expect.poll(() => page.locator('main [data-order-id]').count()).toBe(230)
-    for (let turns = 0; turns < 3; turns += 1) await slot.click()
-    await expect.poll(drawn).toEqual([0, 2, 3, 4])
-    await expect.poll(() => page.locator('main [data-order-id]').count()).toBe(230)
+    await expect.poll(drawn).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    await expect.poll(() => page.locator('main [data-order-id]').count()).toBe(400)
+    for (let turns = 0; turns < 9; turns += 1) await slot.click()
+    await expect.poll(drawn).toEqual([0, 1, 2, 3, 4, 8, 9, 10])
+    await expect.poll(() => page.locator('main [data-order-id]').count()).toBe(400)
   })
 
   it('are counted by a slot, which turns to them and back, and each is drawn once', async () => {
