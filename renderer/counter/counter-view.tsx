@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOver } from '../../shared/order/lifecycle.ts'
 import { bagRows } from '../../shared/ticket/bag-check.ts'
@@ -12,12 +12,14 @@ import { type BoardState, mustStop } from '../store/board-state.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OpenedTicket } from '../ticket/opened-ticket.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
-import { useMostUrgent, useSteadyPlaces } from '../ticket/use-steady-places.ts'
 import { useIsChecked } from '../window/freshness-words.ts'
 import { useComanda, useFormats } from '../window/window-parts.ts'
 import { HandOverCard } from './hand-over-card.tsx'
-import { columnsAfter, NO_COLUMNS, rowsOfOrder } from './hand-over-columns.ts'
 import { KitchenRows } from './kitchen-rows.tsx'
+import { NewOrders } from './new-orders.tsx'
+import { rowsOfOrder } from './order-rows.ts'
+import { PlacedCards } from './placed-cards.tsx'
+import { useHeight } from './use-height.ts'
 import './counter.css'
 
 type HeadProps = {
@@ -45,32 +47,19 @@ function Head({ id, title, count, isHidden }: HeadProps) {
 type LaneProps = {
   readonly name: 'out' | 'new'
   readonly title: string
-  readonly cards: string
-  readonly ids: readonly string[]
-  readonly card: (orderId: string) => ReactNode
-  readonly isUrgent?: (orderId: string) => boolean
+  readonly count: number
+  /** Called when its height has changed. */
+  readonly onHeight?: () => void
+  readonly children: ReactNode
 }
 
-/**
- * Orders in steady places. The place of an order that has left is free for the next one, and no other order moves. An empty
- * lane takes no width from the orders that are handed over.
- */
-function Lane({ name, title, cards, ids, card, isUrgent }: LaneProps) {
-  const { places, list } = useSteadyPlaces(ids, isUrgent)
-  if (ids.length === 0) return null
+/** A lane without orders takes no width from the orders that are handed over. */
+function Lane({ name, title, count, onHeight, children }: LaneProps) {
+  const lane = useHeight<HTMLElement>((_, before) => (before === undefined ? undefined : onHeight?.()))
   return (
-    <section className={`counter-${name}`} aria-labelledby={`counter-${name}`}>
-      <Head id={`counter-${name}`} title={title} count={ids.length} isHidden={name === 'new'} />
-      <div className={cards} ref={list}>
-        {places.map((orderId, place) => {
-          const key = orderId ?? `free ${place}`
-          return (
-            <Fragment key={key}>
-              {orderId === undefined ? <div className="handover-free" aria-hidden /> : card(orderId)}
-            </Fragment>
-          )
-        })}
-      </div>
+    <section ref={lane} className={`counter-${name}`} aria-labelledby={`counter-${name}`}>
+      <Head id={`counter-${name}`} title={title} count={count} isHidden={name === 'new'} />
+      {children}
     </section>
   )
 }
@@ -78,63 +67,39 @@ function Lane({ name, title, cards, ids, card, isUrgent }: LaneProps) {
 /** Each ready order takes its place in the sequence when the counter is calm. */
 const inSequence = (): boolean => true
 
-/** The columns that the style sheet gives the list, which depend on its width. */
-function useColumnCount(list: RefObject<HTMLDivElement | null>): number {
-  const [count, setCount] = useState(1)
-  useLayoutEffect(() => {
-    const element = list.current
-    if (element === null) return
-    const measure = (): void => setCount(getComputedStyle(element).gridTemplateColumns.split(' ').length)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [list])
-  return count
+/** Rows of text of an order at the counter. */
+function useRowsOf(isSmall: boolean): (orderId: string) => number {
+  const orders = useComanda((state) => state.board.orders)
+  const words = kitchenWordsOf(useComanda((state) => state.settings))
+  return (orderId) => {
+    const ticket = orders[orderId]
+    return ticket === undefined ? 0 : rowsOfOrder(ticket, isSmall ? [] : bagRows(ticket, words))
+  }
 }
 
 /** The ready orders in columns, the longest waiting first; cancelled ones stand behind them in the last columns, so that they move none. */
 function ReadyOrders({ ids, stops }: { readonly ids: readonly string[]; readonly stops: readonly string[] }) {
   const { t } = useTranslation('handOver')
   const isChecked = useIsChecked()
-  const orders = useComanda((state) => state.board.orders)
-  const words = kitchenWordsOf(useComanda((state) => state.settings))
-  const { places, list } = useSteadyPlaces(ids, inSequence)
-  const count = useColumnCount(list)
-  const [kept, setKept] = useState(NO_COLUMNS)
-  const rowsOf = (orderId: string): number => {
-    const ticket = orders[orderId]
-    return ticket === undefined ? 0 : rowsOfOrder(ticket, bagRows(ticket, words))
-  }
-  const isKept = kept.places === places && kept.count === count
-  const columns = isKept ? kept : columnsAfter(kept, count, places, rowsOf)
-  if (!isKept) setKept(columns)
+  const isEmpty = ids.length === 0 && stops.length === 0
   return (
     <section className="counter-ready" aria-labelledby="counter-ready">
       <Head id="counter-ready" title={t('ready')} count={ids.length} isHidden />
-      <div className="counter-cards" ref={list}>
-        {Array.from({ length: count }, (_, column) => (
-          // A column is its position.
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns are never reordered
-          <div key={column} className="counter-column">
-            {places.map((orderId, place) =>
-              columns.at[place] !== column ? null : orderId === undefined ? (
-                // Free places have no order.
-                // biome-ignore lint/suspicious/noArrayIndexKey: a place is its position
-                <div key={`free ${place}`} className="handover-free" aria-hidden />
-              ) : (
-                <HandOverCard key={orderId} orderId={orderId} />
-              ),
-            )}
-            {stops.map((orderId, at) =>
-              count - 1 - (at % count) === column ? <OrderTicket key={orderId} orderId={orderId} form="whole" /> : null,
-            )}
-          </div>
-        ))}
-        {ids.length === 0 && stops.length === 0 ? (
-          <div className="counter-empty">{isChecked ? t('readyEmpty') : <UncheckedBoard />}</div>
-        ) : null}
-      </div>
+      <PlacedCards
+        className="counter-cards"
+        ids={ids}
+        rowsOf={useRowsOf(false)}
+        isUrgent={inSequence}
+        card={readyCard}
+        below={(column, columns) =>
+          stops.map((orderId, at) =>
+            columns - 1 - (at % columns) === column ? (
+              <OrderTicket key={orderId} orderId={orderId} form="whole" />
+            ) : null,
+          )
+        }
+        empty={isEmpty ? <div className="counter-empty">{isChecked ? t('readyEmpty') : <UncheckedBoard />}</div> : null}
+      />
     </section>
   )
 }
@@ -145,8 +110,8 @@ const ticketsOf = ({ orders }: BoardState, ids: readonly string[]): readonly Tic
 /** The hand-over: ready orders, and beside them new orders, orders on their way and those in the kitchen. */
 function Lanes() {
   const { t } = useTranslation(['translation', 'handOver'])
+  const guard = useBumpGuard()
   const board = useComanda((state) => state.board)
-  const isUrgent = useMostUrgent()
   const { lanes, stops } = board
   const ready = idsOf(
     ticketsOf(
@@ -161,19 +126,32 @@ function Lanes() {
   // New orders can be accepted here too: at many counters the same person accepts and hands over.
   const waiting = ticketsOf(board, [...lanes.new, ...lanes.scheduled])
   const fresh = idsOf(waiting.filter((one) => !mustStop(one) && shownLane(one) === 'new').toSorted(byDeadline))
-  const isOutWide = useOutWide(ready.length === 0 && stops.length === 0, out)
+  const isReadyEmpty = ready.length === 0 && stops.length === 0
+  const wide = useUntilCalm(isReadyEmpty ? widest(out, fresh) : undefined, out.length === 0 ? fresh : out)
+  const hadNew = useUntilCalm(fresh.length > 0, out)
+  const hadOut = useUntilCalm(out.length > 0, [])
+  const rowsOfOut = useRowsOf(true)
   return (
-    <div className="counter-frame" data-wide={isOutWide ? 'out' : undefined}>
-      <Lane name="new" title={t('lane.new')} cards="counter-new-cards" ids={fresh} card={newCard} isUrgent={isUrgent} />
+    <div className="counter-frame" data-wide={wide}>
+      {hadNew || fresh.length > 0 ? (
+        // The orders on their way stand below it.
+        <Lane name="new" title={t('lane.new')} count={fresh.length} onHeight={() => guard.moved(out)}>
+          <NewOrders ids={fresh} isWide={wide === 'new'} />
+        </Lane>
+      ) : null}
       <ReadyOrders ids={ready} stops={stops} />
-      <Lane name="out" title={t('lane.done')} cards="counter-list" ids={out} card={smallCard} />
+      {hadOut || out.length > 0 ? (
+        <Lane name="out" title={t('lane.done')} count={out.length}>
+          <PlacedCards className="counter-list" ids={out} rowsOf={rowsOfOut} card={smallCard} />
+        </Lane>
+      ) : null}
       <KitchenRows />
       <OpenedTicket />
     </div>
   )
 }
 
-const newCard = (orderId: string) => <OrderTicket orderId={orderId} form="strip" />
+const readyCard = (orderId: string) => <HandOverCard orderId={orderId} />
 const smallCard = (orderId: string) => <HandOverCard orderId={orderId} isSmall />
 
 export function CounterView() {
@@ -186,21 +164,25 @@ export function CounterView() {
   )
 }
 
+/** The lane that gets the width that no ready order needs. */
+const widest = (out: readonly string[], fresh: readonly string[]): 'out' | 'new' | undefined =>
+  out.length > 0 ? 'out' : fresh.length > 0 ? 'new' : undefined
+
 /**
- * Whether the orders on their way get the width that no ready order needs. The width changes only some time after the last
- * touch, because it moves these orders. Until then the first ready orders have a narrow lane.
- * @param out the orders that move
+ * A value of the layout. It changes only some time after the last touch, because it moves orders: until then the first ready
+ * orders have a narrow lane, and a lane whose last order has left keeps its room.
+ * @param moved the orders that move
  */
-function useOutWide(isReadyEmpty: boolean, out: readonly string[]): boolean {
+function useUntilCalm<Value>(wanted: Value, moved: readonly string[]): Value {
   const guard = useBumpGuard()
-  const [isWide, setIsWide] = useState(isReadyEmpty)
+  const [shown, setShown] = useState(wanted)
   const schedule = useSettleWhenCalm(() => {
-    if (isReadyEmpty === isWide) return
-    guard.moved(out)
-    setIsWide(isReadyEmpty)
+    if (wanted === shown) return
+    guard.moved(moved)
+    setShown(wanted)
   })
   useLayoutEffect(() => {
-    if (isReadyEmpty !== isWide) schedule()
-  }, [isReadyEmpty, isWide, schedule])
-  return isWide
+    if (wanted !== shown) schedule()
+  }, [wanted, shown, schedule])
+  return shown
 }

@@ -69,7 +69,7 @@ function outOfReach(): readonly string[] {
       }
     }
   }
-  const first = document.querySelector('.counter-new-cards > .ticket')
+  const first = document.querySelector('.counter-new-cards .ticket')
   if (first) check(first, ['.head', '.display-id', '.figure', '.act-primary', '.act-primary > *'])
   const ready = [...document.querySelectorAll('.counter-ready .handover')]
   const top = Math.min(...ready.map((card) => card.getBoundingClientRect().top))

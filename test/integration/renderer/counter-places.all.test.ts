@@ -53,7 +53,10 @@ const out = (displayId: string): Ticket =>
 
 describe('the new orders at the counter', () => {
   it('come first in their last two minutes, but not before the window was left alone for three seconds', async () => {
-    const { page, push, ids } = await open([fresh('1', 420), fresh('2', 440), fresh('3', 460)], true)
+    const { page, push, ids } = await open(
+      [fresh('1', 420), fresh('2', 440), fresh('3', 460), ticket('9', { status: 'READY' })],
+      true,
+    )
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60 * SECOND_MS)
     await page.locator('.counter-ready').click({ position: { x: 300, y: 300 } })
