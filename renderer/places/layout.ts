@@ -17,7 +17,7 @@ import {
   type Room,
   standsTooEarly,
 } from './flow.ts'
-import { admit, admitReady, columnsFor, type Draft, giveRoom, makeRoom, withMore } from './page-changes.ts'
+import { admit, admitReady, columnsFor, type Draft, giveRoom, makeRoom, withMore, withSlot } from './page-changes.ts'
 
 export type LayoutTimes = {
   /** When the step began, and when all orders were placed last. */
@@ -141,25 +141,33 @@ function steadyLayout({ line, heights, grids, calm, turnsTo, now }: LayoutInput,
       entries.map((entry) => keptEntry(entry, byId.has(entry.id ?? '') ? room.sizes(entry.id ?? '') : undefined)),
     ),
   )
-  const draft: Draft = { first: new Columns(room.grid, pages.length > 1, pages[0]), room, byId }
-  const placed = formsOf(pages)
-  const waiting: LineOrder[] = []
-  for (const order of line) {
-    if (placed.has(order.id) || order.stage === 'scheduled' || admit(draft, order)) continue
-    const given = calm === 'still' && giveRoom(draft, order, pages.length > 1)
-    if (given !== true) waiting.push(given === false ? order : given)
+  let draft: Draft = { first: new Columns(room.grid, pages.length > 1, pages[0]), room, byId }
+  /** The orders that page one has no room for. */
+  const admitAll = (hasPages: boolean): readonly LineOrder[] => {
+    const placed = formsOf([draft.first.page, ...pages.slice(1)])
+    return line.flatMap((order) => {
+      if (placed.has(order.id) || order.stage === 'scheduled' || admit(draft, order)) return []
+      const given = calm === 'still' && giveRoom(draft, order, hasPages)
+      return given === true ? [] : [given === false ? order : given]
+    })
+  }
+  let waiting = admitAll(pages.length > 1)
+  const several = waiting.length > 0 && calm === 'still' && pages.length === 1 ? withSlot(draft) : undefined
+  if (several) {
+    draft = several
+    waiting = admitAll(true)
   }
   const hasPart = draft.first.page
     .flat()
     .some(({ id = '', form, isPart }) => isPart || (form !== 'whole' && byId.get(id)?.isChanged))
   const further = pages.slice(1).map((page) => new Columns(room.grid, true, page))
-  const later = further.length > 0 ? withMore(further, waiting, room) : []
+  const later = several || further.length > 0 ? withMore(further, waiting, room) : []
   const turned = turnsTo === undefined ? undefined : later[turnsTo - 1]
   if (turned) gainInPlace(turned, line, room.sizes)
   return {
     ...previous,
     pages: [draft.first, ...later].map(({ page }) => page),
-    unseen: further.length > 0 ? [] : waiting.map(({ id }) => id),
+    unseen: later.length > 0 ? [] : waiting.map(({ id }) => id),
     times: { ...times, partAt: hasPart ? (times.partAt ?? now) : undefined },
   }
 }

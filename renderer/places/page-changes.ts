@@ -104,8 +104,8 @@ export function admitReady(draft: Draft, order: LineOrder): boolean {
 }
 
 /**
- * Gives an order the room of the youngest strip that may leave page one for others, or room in the column of the youngest order.
- * Returns the order that has left, or whether there is room.
+ * Gives an order the room of the youngest strip that may leave page one for others, or room in the column of the youngest order
+ * that can fold. Returns the order that has left, or whether there is room.
  */
 export function giveRoom(draft: Draft, order: LineOrder, hasPages: boolean): LineOrder | boolean {
   const { first, room } = draft
@@ -117,10 +117,21 @@ export function giveRoom(draft: Draft, order: LineOrder, hasPages: boolean): Lin
     first.splice(at.column, at.index, 1, { ...entryOf(room.sizes(order.id), order, 'strip'), height: at.entry.height })
     return other
   }
-  const { right } = columnsFor(draft)
-  return right.some(
+  const { right, left } = columnsFor(draft)
+  return [...right, ...left].some(
     (column) => makeRoom(draft, column, strip) && first.put(entryOf(room.sizes(order.id), order, 'strip'), column),
   )
+}
+
+/** Page one, when others come after it: folded, and cut at the foot of the last column, where their slot is. */
+export function withSlot(draft: Draft): Draft | undefined {
+  const { grid } = draft.room
+  const last = grid.columns - 1
+  const next = { ...draft, first: new Columns(grid, true, draft.first.page) }
+  const left = (): number => next.first.page[last]?.length ?? 0
+  while (!makeRoom(next, last, -grid.gap) && left() > 0) next.first.splice(last, left() - 1, 1)
+  // Under a ticket of several columns there is no slot.
+  return next.first.freeIn(last) < -grid.gap ? undefined : next
 }
 
 /** Puts orders that have no place on page one as strips on the further pages. */

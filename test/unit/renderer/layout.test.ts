@@ -244,7 +244,7 @@ describe('the layout of the wall', () => {
           expect(faults).toEqual([])
           const missing = line.filter(({ id, stage }) => stage !== 'scheduled' && !places.has(id)).map(({ id }) => id)
           expect([...missing].toSorted()).toEqual([...layout.unseen].toSorted())
-          if (calm === 'calm') expect(missing).toEqual([])
+          if (calm !== 'touched') expect(missing).toEqual([])
           const hasOrders = line.some(({ stage }) => stage !== 'scheduled')
           if (hasOrders && calm === 'calm') expect((layout.pages[0] ?? []).flat().length).toBeGreaterThan(0)
         }),
@@ -408,6 +408,20 @@ describe('the layout of the wall', () => {
     for (let id = 14; id < 34; id += 1) expect(shown.has(`${id}`)).toBe(true)
     for (let id = 10; id < 14; id += 1) expect(shown.has(`${id}`)).toBe(false)
     expect(formsOf(layout)['0']).toBe('whole')
+  })
+
+  it('gives each new order room on page one at once, also where all fold for it and a second page begins', () => {
+    const cooked = Array.from({ length: 16 }, () => ['preparing', whole(100, 200)] as const)
+    const came = Array.from({ length: 24 }, () => ['new', whole(100, 200)] as const)
+    let layout = layoutFor(cooked)
+    const pages = came.map((_, count) => {
+      layout = layoutFor([...cooked, ...came.slice(0, count + 1)], { previous: layout, calm: 'still' })
+      expect(formsOf(layout)).toHaveProperty(`${16 + count}`)
+      expect(layout.unseen).toEqual([])
+      return layout.pages.length
+    })
+    expect(pages).toEqual(pages.toSorted())
+    expect([pages[0], pages.at(-1)]).toEqual([1, 2])
   })
 
   it('uses a larger step only after it has fitted for ten minutes, and waits longer after a short one', () => {
