@@ -147,7 +147,7 @@ function steadyLayout({ line, heights, grids, calm, turnsTo, now }: LayoutInput,
     const placed = formsOf([draft.first.page, ...pages.slice(1)])
     return line.flatMap((order) => {
       if (placed.has(order.id) || order.stage === 'scheduled' || admit(draft, order)) return []
-      const given = calm === 'still' && giveRoom(draft, order, hasPages)
+      const given = calm === 'still' && giveRoom(draft, order, hasPages, true)
       return given === true ? [] : [given === false ? order : given]
     })
   }

@@ -104,10 +104,10 @@ export function admitReady(draft: Draft, order: LineOrder): boolean {
 }
 
 /**
- * Gives an order the room of the youngest strip that may leave page one for others, or room in the column of the youngest order
- * that can fold. Returns the order that has left, or whether there is room.
+ * Gives an order the room of the youngest strip that may leave page one for others, or room in the column of the youngest order;
+ * `isLeftToo`: also in columns before it. Returns the order that has left, or whether there is room.
  */
-export function giveRoom(draft: Draft, order: LineOrder, hasPages: boolean): LineOrder | boolean {
+export function giveRoom(draft: Draft, order: LineOrder, hasPages: boolean, isLeftToo = false): LineOrder | boolean {
   const { first, room } = draft
   const { strip } = room.sizes(order.id)
   const leaving = leavingOrder([...ordersOf(draft), order].toSorted(bySequence))
@@ -118,7 +118,7 @@ export function giveRoom(draft: Draft, order: LineOrder, hasPages: boolean): Lin
     return other
   }
   const { right, left } = columnsFor(draft)
-  return [...right, ...left].some(
+  return [...right, ...(isLeftToo ? left : [])].some(
     (column) => makeRoom(draft, column, strip) && first.put(entryOf(room.sizes(order.id), order, 'strip'), column),
   )
 }
