@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Paper } from '../../shared/contract/values.ts'
-import { paymentLines, SHOP } from '../../shared/order/payment.ts'
+import { paymentLines } from '../../shared/order/payment.ts'
 import { foreign, type Html, html, joinHtml } from '../../shared/text/html.ts'
 import { fillTemplate, wordOf } from '../../shared/text/words-of.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
@@ -43,7 +43,7 @@ type PrintDocument = {
 function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
   const { payment: paid } = ticket
   if (paid === undefined) return html``
-  const { prepaid, unknown, collectUnknown, collect, changeFor, method, coupon, couponPaidBy, shop } = texts.payment
+  const { prepaid, unknown, collectUnknown, collect, changeFor, method, coupon, couponPaidBy, bearer } = texts.payment
   const lines = paymentLines(paid, {
     prepaid,
     unknown,
@@ -52,7 +52,7 @@ function payment(ticket: Ticket, { texts, formats }: RenderContext): Html {
     changeFor: (amount) => fillTemplate(changeFor, { amount }),
     method: (name) => wordOf(method, name),
     coupon: (amount) => fillTemplate(coupon, { amount }),
-    couponPaidBy: (name, amount) => fillTemplate(couponPaidBy, { name: name === SHOP ? shop : name, amount }),
+    couponPaidBy: (name, amount) => fillTemplate(couponPaidBy, { name: wordOf(bearer, name), amount }),
     amount: formats.amount,
   })
   const isLoud = paid.state === 'pending'

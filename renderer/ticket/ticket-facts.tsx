@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paymentLines, SEPARATOR, SHOP } from '../../shared/order/payment.ts'
+import { paymentLines, SEPARATOR } from '../../shared/order/payment.ts'
 import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
 import { useFormats, useTick } from '../window/window-parts.ts'
@@ -28,6 +28,8 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
   const { t, i18n } = useTranslation('payment')
   const isKnownMethod = (method: string): method is keyof FeatureTexts['payment']['method'] =>
     i18n.exists(`payment:method.${method}`)
+  const isKnownBearer = (name: string): name is keyof FeatureTexts['payment']['bearer'] =>
+    i18n.exists(`payment:bearer.${name}`)
   const formats = useFormats()
   const Icon = PAYMENT_ICONS[payment.state]
   const lines = paymentLines(payment, {
@@ -38,7 +40,8 @@ export function PaymentFact({ payment }: { readonly payment: Payment }) {
     changeFor: (amount) => t('changeFor', { amount }),
     method: (method) => (isKnownMethod(method) ? t(`method.${method}`) : method),
     coupon: (amount) => t('coupon', { amount }),
-    couponPaidBy: (name, amount) => t('couponPaidBy', { name: name === SHOP ? t('shop') : name, amount }),
+    couponPaidBy: (name, amount) =>
+      t('couponPaidBy', { name: isKnownBearer(name) ? t(`bearer.${name}`) : name, amount }),
     amount: formats.amount,
   })
   return (

@@ -153,9 +153,6 @@ function collectionOf(statement: Statement): Payment {
   return { state, collect, parts: partsOf(statement, collect, 'named') }
 }
 
-/** Who bears a part of a coupon: the shop itself. */
-export const SHOP = 'MERCHANT'
-
 /** Between the parts of a line. */
 export const SEPARATOR = ' · '
 

@@ -129,6 +129,30 @@ it.each([
   expect(stepsHere({ handling: { expects }, learned: new Set(learned) })).toEqual(here)
 })
 
+it.each([
+  ['2026-01-01T10:40:00Z', undefined, '2026-01-01T10:40:00Z'],
+  // Hosts that have no time fill in that of the creation.
+  ['2026-01-01T10:00:00Z', undefined, undefined],
+  ['0001-01-01T00:00:00', undefined, undefined],
+  ['soon', undefined, undefined],
+  ['2026-01-01T10:40:00Z', { scheduledDateTimeEnd: '2026-01-01T12:00:00Z' }, '2026-01-01T12:00:00Z'],
+])('an order to be collected at %s, with the schedule %j, is due at %s', (takeoutDateTime, schedule, due) => {
+  const items = [{ name: 'a', quantity: 1 }]
+  const order = { id: 'o', type: 'TAKEOUT', items, createdAt: '2026-01-01T10:00:00Z', schedule }
+  const read = parseOrder(neutralOrder({ ...order, takeout: { mode: 'DEFAULT', takeoutDateTime } }))
+  expect(read.ok && read.order.timing?.schedule?.scheduledDateTimeEnd).toBe(due)
+})
+
+it.each([
+  [{ mode: 'TAB', place: '3', tab: '45' }, { operationMode: 'TAB', identifier: '45' }],
+  [{ mode: 'PLACE', place: '3', tab: '45' }, { operationMode: 'TABLE', identifier: '3' }],
+  [{ mode: 'TAB', place: '3' }, { identifier: '3' }],
+  [{ mode: 'DEFAULT', seat: '7' }, { identifier: '7' }],
+])('the number of a guest in %j is %j', (indoor, place) => {
+  const read = parseOrder(neutralOrder({ id: 'o', type: 'INDOOR', items: [{ name: 'a', quantity: 1 }], indoor }))
+  expect(read).toMatchObject({ ok: true, order: { fulfillment: { indoor: place } } })
+})
+
 it('the time of an event is that of its order, and says nothing', () => {
   const event = { eventId: 'e', eventType: 'CREATED', orderId: 'o', createdAt: '2020-01-01T00:00:00Z' }
   expect(neutralEvents([event, 'no event'])).toEqual([{ eventId: 'e', eventType: 'CREATED', orderId: 'o' }, 'no event'])

@@ -2,6 +2,7 @@ import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { type Members, membersOf } from '../../../../shared/order/field-reader.ts'
 import { orderIn } from '../../../../shared/order/order.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
+import { couponsIn, withCoupons } from '../coupons.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -22,27 +23,13 @@ function neutralMethod(sent: unknown): unknown {
   }
 }
 
-/** iFood's discounts, with who bears them. */
-function couponsIn(sent: unknown): readonly unknown[] {
-  return (Array.isArray(sent) ? sent : []).map((benefit: unknown) => {
-    const members = blockOf(benefit)
-    const payers = members('sponsorshipValues')
-    return {
-      value: members('value'),
-      payers: (Array.isArray(payers) ? payers : []).map((payer: unknown) => {
-        const name = blockOf(payer)('name')
-        return { name: wordOf(name) === 'IFOOD' ? 'iFood' : name, value: blockOf(payer)('value') }
-      }),
-    }
-  })
-}
+const bearer = (name: unknown): unknown => (wordOf(name) === 'IFOOD' ? 'iFood' : name)
 
 function neutralPayments(sent: unknown, benefits: unknown): unknown {
-  const coupons = couponsIn(benefits)
-  const more = coupons.length === 0 ? {} : { coupons }
-  if (!isPlainRecord(sent)) return coupons.length === 0 ? sent : more
-  const methods = membersOf(sent)('methods')
-  return { ...sent, ...more, ...(Array.isArray(methods) ? { methods: methods.map(neutralMethod) } : {}) }
+  const methods = isPlainRecord(sent) ? membersOf(sent)('methods') : undefined
+  const payments =
+    isPlainRecord(sent) && Array.isArray(methods) ? { ...sent, methods: methods.map(neutralMethod) } : sent
+  return withCoupons(payments, couponsIn(benefits, bearer))
 }
 
 const DELIVERERS: Readonly<Record<string, 'merchant' | 'platform'>> = { MERCHANT: 'merchant', IFOOD: 'platform' }

@@ -1,10 +1,12 @@
 import { isPlainRecord } from '../../../../shared/is-record.ts'
 import { eventName } from '../../../../shared/order/event.ts'
-import { membersOf } from '../../../../shared/order/field-reader.ts'
+import { type Members, membersOf } from '../../../../shared/order/field-reader.ts'
 import { knownStatus } from '../../../../shared/order/lifecycle.ts'
 import { stepOfEvent } from '../../../../shared/order/moves/open-delivery-1.ts'
 import { orderIn } from '../../../../shared/order/order.ts'
 import { foldedWord } from '../../../../shared/order/vocabulary.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import { couponsIn, withCoupons } from '../coupons.ts'
 
 const DELIVERERS: Readonly<Record<string, 'merchant' | 'platform'>> = {
   MERCHANT: 'merchant',
@@ -32,6 +34,18 @@ const statusOf = (sent: unknown) => (typeof sent === 'string' ? knownStatus(sent
 const isSameInstant = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && Date.parse(one) === Date.parse(other)
 
+const MINUTE_MS = 60_000
+
+/** The time for which a collected order is promised, unless it is that of its creation, which some hosts fill in. */
+function promisedIn(promised: unknown, createdAt: unknown): unknown {
+  const [at, created] = [parseInstant(promised), parseInstant(createdAt)]
+  return at === undefined || (created !== undefined && at < created + MINUTE_MS) ? undefined : promised
+}
+
+/** The number that its mode means: that of the slip, or of the table. */
+const placeIn = (indoor: Members): unknown =>
+  wordOf(indoor('mode')) === 'TAB' ? indoor('tab', 'place', 'seat') : indoor('place', 'tab', 'seat')
+
 /**
  * An order of 1.x in the shape that `order.ts` reads, with what v2 does not have as `handling`. Its last event becomes the status:
  * a floor, because the events since then are stored. Anything that is no order stays as it is.
@@ -49,8 +63,18 @@ export function neutralOrder(answer: unknown): unknown {
   const lastEvent = order('lastEvent')
   const flag = (name: string): boolean | undefined => flagOf(order(name) ?? delivery(name) ?? block('takeout')(name))
   const { preparationStartDateTime, ...others } = sent
+  const indoor = order('indoor')
+  const promised = promisedIn(
+    block('takeout')('takeoutDateTime') ?? block('indoor')('indoorDateTime'),
+    order('createdAt'),
+  )
   return {
     ...others,
+    ...(promised === undefined || order('schedule') !== undefined
+      ? {}
+      : { schedule: { scheduledDateTimeEnd: promised } }),
+    ...(isPlainRecord(indoor) ? { indoor: { ...indoor, identifier: placeIn(block('indoor')) } } : {}),
+    payments: withCoupons(order('payments'), couponsIn(order('discounts'))),
     // The default is the time of the order's creation, which says nothing.
     ...(preparationStartDateTime === undefined || isSameInstant(preparationStartDateTime, order('createdAt'))
       ? {}
