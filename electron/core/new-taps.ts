@@ -32,7 +32,7 @@ function failureOf(setback: Setback) {
   switch (setback.kind) {
     case 'unavailable':
       // The platform answered, and the answer does not tell whether the code is right.
-      if (setback.cause === 'unintelligible' && setback.status !== undefined && setback.status < 300)
+      if (setback.cause === 'unintelligible' && setback.status !== undefined && setback.status < 500)
         return fail('code-unclear', 'No clear answer')
       return fail('offline', `The platform could not be asked: ${setback.cause}`)
     case 'unauthorized':

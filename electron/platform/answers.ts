@@ -68,6 +68,8 @@ export type PollAnswer =
       readonly events: readonly unknown[]
       /** The platform refuses some of the establishments: they are not polled. */
       readonly leavesOut?: true
+      /** The platform brings events again that were acknowledged: it is asked for all since a time. */
+      readonly repeats?: true
     }
   | Setback
 export type AcknowledgeAnswer = { readonly kind: 'acknowledged' } | Setback

@@ -217,7 +217,8 @@ function eventCalls(
         const setback = await withoutToken(signal)
         if (setback !== undefined) return setback
         const account = `${connection.apiUrl} ${connection.clientId}`
-        return merchantPolls.poll(account, pollCalls(speaker, { dialect, connection, signal }))
+        const answer = await merchantPolls.poll(account, pollCalls(speaker, { dialect, connection, signal }))
+        return answer.kind === 'events' && dialect.repeatsEvents ? { ...answer, repeats: true } : answer
       }),
 
     async acknowledge(events, signal, form) {

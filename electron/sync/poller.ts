@@ -23,7 +23,7 @@ export type PollOutcome =
       readonly freshEvents: number
       /** Unread orders that were dropped to make room for these. */
       readonly droppedOrderIds: readonly string[]
-      /** Number of acknowledged events that came again. */
+      /** Number of acknowledged events that came again, where that says that the acknowledgment did nothing. */
       readonly cameAgain?: number
       /** Another page may follow, once these events are acknowledged. */
       readonly mayHaveMore: boolean
@@ -88,7 +88,8 @@ export function createPoller(options: PollerOptions): Poller {
       const received = await receiveInParts({ ledger, clock, signal }, answer.events, clock.toPlatform(askedAt))
       const mayHaveMore = received.freshEvents >= BACKLOG_PAGE
       const mayHide = isFull && !mayHaveMore && before + received.freshEvents >= BACKLOG_PAGE
-      return { kind: 'polled', ...received, mayHaveMore, mayHide, leavesOut: answer.leavesOut }
+      const known = answer.repeats ? { cameAgain: 0 } : {}
+      return { kind: 'polled', ...received, ...known, mayHaveMore, mayHide, leavesOut: answer.leavesOut }
     } catch (error) {
       const message = messageOf(error)
       return { kind: 'failed', setback: { kind: 'storage', error: message } }

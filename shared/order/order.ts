@@ -313,6 +313,13 @@ export function readOrder(body: Fields): Order {
   return { ...order, comandaUnread: unreadBefore(body) ?? orNone(reader.missed()) }
 }
 
+/** The order as the cache returns it: texts that were joined may be longer than a text that is read. */
+function asStored(order: Order): Order {
+  const { comandaCut: _, ...parts } = order
+  // A cut order has the members of the order, with shorter texts and lists.
+  return cutOrder(parts) === parts ? order : (cutOrder(order) as Order)
+}
+
 /**
  * Reads the body of `GET /orders/{id}`, cut to what a ticket can show (`order-cut.ts`). Never throws. Not an order: a body
  * without an id, a number and items. `reason` names the fields, never their values.
@@ -320,7 +327,7 @@ export function readOrder(body: Fields): Order {
 export function parseOrder(raw: unknown): ParsedOrder {
   const body = cutOrder(orderIn(raw))
   if (!isPlainRecord(body)) return { ok: false, reason: 'order: not an object' }
-  const order = readOrder(body)
+  const order = asStored(readOrder(body))
   return order.id === '' && order.displayId === undefined && order.items.length === 0
     ? { ok: false, reason: 'id: not readable' }
     : { ok: true, order }

@@ -23,12 +23,17 @@ type Asked = { readonly events: readonly TicketEvent[]; readonly taps: readonly 
 
 export const NOTHING_LEARNED: ReadonlySet<OrderAction> = new Set()
 
+/** Refusals of an answer by which the platform waits for none: another one ended the wish, or a repeated event reported it. */
+const WAITS_NO_LONGER: ReadonlySet<TapView['reason']> = new Set(['invalid-transition', 'wish-over'])
+
 /** The customer's wish to cancel that waits for an answer of the kitchen. */
 export function wishOf(order: Order, { events, taps }: Asked): TicketEvent | undefined {
   const wish = order.handling && openWish(order.status, events)
   const isAnswered = taps.some(
-    ({ action, tappedAt, truth }) =>
-      isWishAnswer(action) && tappedAt >= (wish?.receivedAt ?? 0) && truth !== 'conflict',
+    ({ action, tappedAt, truth, reason }) =>
+      isWishAnswer(action) &&
+      tappedAt >= (wish?.receivedAt ?? 0) &&
+      (truth !== 'conflict' || WAITS_NO_LONGER.has(reason)),
   )
   return isAnswered ? undefined : wish
 }

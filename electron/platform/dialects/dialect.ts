@@ -90,6 +90,8 @@ export type Dialect = {
   readonly refusesTokensWith403?: true
   /** @param now epoch ms @param merchants the establishments to poll; absent: all */
   poll(connection: Connection, now: number, merchants?: readonly string[]): Call
+  /** A poll brings all events since a time, also the acknowledged ones. */
+  readonly repeatsEvents?: true
   /** Absent: a poll is about all establishments of the credential. */
   readonly merchants?: MerchantCalls
   /** The forms to try, the usual one first. */

@@ -109,3 +109,25 @@ it('the courier’s code is asked for once iFood wants it entered, and is checke
     'validatePickupCode',
   )
 })
+
+it('a scheduled delivery shows its date and time, is accepted without being started, and is dispatched', async () => {
+  const { host, core, seen } = await kitchenOf(startIfood())
+  const tomorrow = Date.now() + 24 * 3_600_000
+  const at = (minutes: number): string => new Date(tomorrow + minutes * 60_000).toISOString()
+  const id = host.place('DELIVERY', {
+    orderTiming: 'SCHEDULED',
+    preparationStartDateTime: at(-60),
+    schedule: { deliveryDateTimeStart: at(0), deliveryDateTimeEnd: at(30) },
+  })
+  const fresh = await seen(id, 'the order', ({ reading }) => reading === 'read')
+  expect(fresh).toMatchObject({ lane: 'scheduled', timing: 'SCHEDULED', startAt: Date.parse(at(-60)) })
+  expect(fresh.dueAt).toBeLessThanOrEqual(tomorrow)
+  expect(fresh.dueAt).toBeGreaterThan(tomorrow - 3_600_000)
+  for (const action of ['confirm', 'preparing', 'ready-for-pickup', 'dispatch'] as const) {
+    expect(core().act({ orderId: id, action })).toMatchObject({ ok: true })
+    const next = await seen(id, action, ({ tap }) => tap?.action === action && tap.truth === 'confirmed')
+    if (action === 'confirm') expect(next.lane).toBe('scheduled')
+  }
+  expect(host.operations(id)).toEqual(['confirm', 'startPreparation', 'readyToPickup', 'dispatch'])
+  expect(host.violations).toEqual([])
+})

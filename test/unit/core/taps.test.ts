@@ -234,6 +234,7 @@ describe('the check of a code at the counter', () => {
   it.each([
     [{ kind: 'unavailable', cause: 'timeout' }, 'offline', 'The platform could not be asked: timeout'],
     [{ kind: 'unavailable', cause: 'unintelligible', status: 200 }, 'code-unclear', 'No clear answer'],
+    [{ kind: 'unavailable', cause: 'unintelligible', status: 400 }, 'code-unclear', 'No clear answer'],
     [
       { kind: 'unavailable', cause: 'unintelligible', status: 502 },
       'offline',

@@ -40,6 +40,11 @@ it.each([
   expect(Math.abs(host.asked() - 24 * HOUR)).toBeLessThan(2_000)
 })
 
+it('a poll since a time brings acknowledged events again, which says nothing about the acknowledgment', async () => {
+  const host = hostOfPolls(0)
+  expect(await host.client.poll(host.signal)).toEqual({ kind: 'events', events: [], repeats: true })
+})
+
 it('a step of the clock of this machine between two polls changes nothing', async () => {
   const host = hostOfPolls(0)
   await host.client.poll(host.signal)

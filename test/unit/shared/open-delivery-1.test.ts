@@ -5,6 +5,7 @@ import type { Handling } from '../../../shared/order/handling.ts'
 import { movesAt, openWish, statusByEvents } from '../../../shared/order/moves/moves.ts'
 import { stepsHere } from '../../../shared/order/moves/open-delivery-1.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
+import { wishOf } from '../../../shared/ticket/ticket-handling.ts'
 
 const NONE = new Set<never>()
 const settings = { deliveredFromReady: false }
@@ -77,6 +78,23 @@ it.each([
   expect(openWish('CONFIRMED', asked) !== undefined).toBe(isOpen)
 })
 
+it.each([
+  ['confirmed', undefined, 10, false],
+  // The platform waits for no answer: another one ended the wish, or the same wish came under a new id.
+  ['conflict', 'invalid-transition', 10, false],
+  ['conflict', 'rejected', 10, true],
+  ['conflict', 'invalid-transition', 1, true],
+] as const)(
+  'after an answer that is %s (%s), tapped at %d, a wish of second 5 is open: %s',
+  (truth, reason, at, isOpen) => {
+    const read = parseOrder(neutralOrder({ id: 'o', type: 'DELIVERY', lastEvent: 'CONFIRMED', items: [{ name: 'a' }] }))
+    if (!read.ok) throw new Error(read.reason)
+    const events = [{ eventId: 'e', eventType: 'ORDER_CANCELLATION_REQUEST', receivedAt: 5 }]
+    const taps = [{ tapId: 't', action: 'denyCancellation', truth, reason, tappedAt: at } as const]
+    expect(wishOf(read.order, { events, taps }) !== undefined).toBe(isOpen)
+  },
+)
+
 it('a cook’s own words, and the station that the platform names, are on the line', () => {
   const item = {
     id: 'i1',
@@ -144,8 +162,14 @@ it.each([
 })
 
 it.each([
-  [{ mode: 'TAB', place: '3', tab: '45' }, { operationMode: 'TAB', identifier: '45' }],
-  [{ mode: 'PLACE', place: '3', tab: '45' }, { operationMode: 'TABLE', identifier: '3' }],
+  [
+    { mode: 'TAB', place: '3', tab: '45' },
+    { operationMode: 'TAB', identifier: '45' },
+  ],
+  [
+    { mode: 'PLACE', place: '3', tab: '45' },
+    { operationMode: 'TABLE', identifier: '3' },
+  ],
   [{ mode: 'TAB', place: '3' }, { identifier: '3' }],
   [{ mode: 'DEFAULT', seat: '7' }, { identifier: '7' }],
 ])('the number of a guest in %j is %j', (indoor, place) => {

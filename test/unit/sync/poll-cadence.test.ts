@@ -265,6 +265,12 @@ describe('the report of a poll', () => {
     expect(outcomes).toMatchObject([{ mayHide }])
   })
 
+  it('counts no event that came again where the platform repeats what was acknowledged', async () => {
+    const { next, outcomes } = asked({ answer: () => ({ ...page(2), repeats: true }) })
+    await next()
+    expect(outcomes).toMatchObject([{ freshEvents: 2, cameAgain: 0 }])
+  })
+
   it('states that more events may follow from a hundred new events on', async () => {
     for (const [size, mayHaveMore] of [
       [99, false],

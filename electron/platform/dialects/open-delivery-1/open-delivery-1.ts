@@ -59,6 +59,7 @@ export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
     },
     refusesTokensWith403: true,
     poll: (_, now) => pollOf(pollsFromHours && now - pollsFromHours * HOUR_MS),
+    ...(pollsFromHours === undefined ? {} : { repeatsEvents: true as const }),
     acknowledgments: [TRIOS],
     acknowledge: (json) => ({ method: 'POST', path: '/v1/events/acknowledgment', json }),
     read: (order) => ({ method: 'GET', path: path(order) }),

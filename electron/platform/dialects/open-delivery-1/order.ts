@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../../../shared/is-record.ts'
+import { isPlainRecord, isRecord } from '../../../../shared/is-record.ts'
 import { eventName } from '../../../../shared/order/event.ts'
 import { type Members, membersOf } from '../../../../shared/order/field-reader.ts'
 import { knownStatus } from '../../../../shared/order/lifecycle.ts'
@@ -19,13 +19,17 @@ const wordOf = (value: unknown): string => (typeof value === 'string' ? foldedWo
 const flagOf = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : ({ TRUE: true, FALSE: false } as const)[wordOf(value)]
 
+/** Deeper ones belong to no guest and no address. */
+const MAX_BLOCKS = 8
+
 /** Keeta sends what it does not disclose as `ENC_…`: it counts as not told. */
-const disclosed = (value: unknown): unknown => {
+const disclosed = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return value.startsWith('ENC_') ? undefined : value
-  if (Array.isArray(value)) return value.map(disclosed)
-  return isPlainRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, disclosed(member)]))
-    : value
+  if (!isRecord(value)) return value
+  if (depth > MAX_BLOCKS) return undefined
+  const inner = (member: unknown): unknown => disclosed(member, depth + 1)
+  if (Array.isArray(value)) return value.map(inner)
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inner(member)]))
 }
 
 /** 1.x has none, but some hosts send one. */
