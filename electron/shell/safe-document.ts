@@ -61,7 +61,7 @@ h3{font-size:1.6em;line-height:1.15}
 .line span{flex:none}
 .line div{min-width:0}
 .options{margin:.15em 0 0 .4em;padding-left:.6em;border-left:.15em solid #55616b}
-.struck .line,.struck .option,.cancelled .lines{text-decoration:line-through}
+.struck .line,.struck .option{text-decoration:line-through}
 .note{margin-top:.35em;padding:.3em .5em;border:.12em solid #d5dde3;font-weight:700;white-space:pre-line}
 .note.warns{border-color:#ffb84d;background:#ffb84d;color:#000}
 .note mark{background:#000;color:#ffb84d;padding:0 .2em}

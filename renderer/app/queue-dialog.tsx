@@ -59,7 +59,7 @@ export function QueueDialog() {
       </ul>
       <FailureNote failure={undoing.failure ?? sending.failure ?? (answer?.ok === false ? answer.code : undefined)} />
       <div className="dialog-buttons">
-        <PushButton kind="primary" label={t('action.close')} onPress={closeDialog} />
+        <PushButton label={t('action.close')} onPress={closeDialog} />
       </div>
     </DialogFrame>
   )

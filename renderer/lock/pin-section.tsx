@@ -75,12 +75,7 @@ export function PinSection() {
           <>
             {button('change')}
             {button('remove')}
-            <PushButton
-              kind="primary"
-              data-testid="lock-now"
-              label={t('section.lockNow')}
-              onPress={() => void lockNow()}
-            />
+            <PushButton data-testid="lock-now" label={t('section.lockNow')} onPress={() => void lockNow()} />
           </>
         ) : (
           button('set')

@@ -127,9 +127,12 @@ export function usePlatformFields(stored: string | undefined, connection: Connec
     tested.current = values
     fill(fields.clientSecret, '')
     if (!usesStored) setHasSecret(true)
-    const report = await connection.test(
+    const first = await connection.test(
       usesStored ? {} : { credentials: { clientId, ...(clientSecret === '' ? {} : { clientSecret }) } },
     )
+    // Where no platform was chosen, the next test uses the dialect that the first one has found.
+    const isOther = given.platform === 'generic' && first?.fault?.startsWith('speaks-') === true
+    const report = isOther ? await connection.test({}) : first
     if (report?.fault === 'credentials-of-other-address' || report?.fault === 'nothing-to-test') setHasSecret(false)
     if (report?.fault === 'path-missing') askForHash()
   }

@@ -77,3 +77,18 @@ it('a text without the three, and one without the secret, are named', async () =
   await expect.poll(() => page.locator('input[name="client-id"]').inputValue()).toBe('app')
   await expect.poll(() => calls('setup:test')).toEqual([])
 })
+
+it('a platform that speaks another dialect is tested once more by itself, unless it was chosen by its name', async () => {
+  const { page, answer, calls } = await openSetupStep(board, 'platform', { width: 1366, height: 768 })
+  await answer('setup:test', { mayKeep: false, fault: 'speaks-open-delivery-1', failedAt: 'poll' })
+  await page.locator('[data-wizard="paste-all"]').tap()
+  const report = page.getByTestId('test-report')
+  await expect.poll(() => report.getAttribute('data-fault')).toBe('speaks-open-delivery-1')
+  const credentials = { clientId: 'app-cantina', clientSecret: 'k3Vb9qLz72mXw0Rt' }
+  await expect.poll(() => calls('setup:test')).toEqual([{ credentials }, {}])
+  await page.getByTestId('which-platform').locator('input[value="keeta"]').tap()
+  await expect
+    .poll(() => calls('setup:test'))
+    .toEqual([{ credentials }, {}, { credentials: { clientId: 'app-cantina' } }])
+  await expect.poll(() => report.textContent()).toContain('Escolha “Outra” acima')
+})

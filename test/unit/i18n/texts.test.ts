@@ -24,7 +24,36 @@ const keysOf = (paths: Iterable<string>): readonly string[] =>
   [...new Set([...paths].map((path) => path.replace(PLURAL, '_plural')))].toSorted()
 const placeholdersOf = (text = ''): string => (text.match(PLACEHOLDER) ?? []).toSorted().join()
 
+/**
+ * Words of engineers, of other countries or of a log, which people did not understand. What a person types for the search is
+ * not among the texts here.
+ */
+const MISUNDERSTOOD: Readonly<Record<Locale, RegExp>> = {
+  'pt-BR':
+    /sem efeito|client_(?:id|secret)|identificação e (?:a )?senha|avis\w+ esperando|envios? pendente|tudo confirmado|a do passe|\bAPP\b|\bpasse\b|painel.*desatualizado|tentar já|totais a fazer|pedidos inventados|salvar dados|9 em 10|prioridade 1/i,
+  en: /no effect|client_(?:id|secret)|ID and (?:the )?password|\bdispatch\b|seen[,/] ?stopped|out of date|try now|store may be closed|let us connect|invented|see to (?:it|that) first|ring once more|open again if|until accepted|9 out of 10|\bpass\b|not sure/i,
+  es: /sin efecto|client_(?:id|secret)|identificación y (?:la )?contraseña|visto[,/] ?par|\bpase\b|PRUEBA\b|guardar datos|(?:tablero|pantalla).*desactualizad|probar ya|el local puede cerrarse|negó la cancel|reparto|\bretiro\b|ver otra vez|ningún aviso espera|\bBRL\b/,
+}
+
+const withoutEnd = (text: string): string => text.replace(/[….:]+$/, '')
+
 describe.each(LOCALES)('the texts in %s', (locale) => {
+  it('use the words of a kitchen', () => {
+    const all = Object.keys(PARTS).flatMap((part) => leaves(PARTS[part]?.[locale], part))
+    const wrong = all.filter(([path, text]) => !path.includes('.find.') && MISUNDERSTOOD[locale].test(text))
+    expect(wrong).toEqual([])
+  })
+
+  it('quote only words that are on a button or on a page, or those of the system and of the portal', () => {
+    const all = Object.keys(PARTS).flatMap((part) => leaves(PARTS[part]?.[locale], part))
+    const shown = new Set(all.map(([, text]) => withoutEnd(text)))
+    const unknown = all
+      .filter(([path]) => !/\.advice\.keychain-|\.remedy\.scope-missing$/.test(path))
+      .flatMap(([path, text]) => [...text.matchAll(/“([^”{]*)”/g)].map(([, quoted = '']) => [path, quoted] as const))
+      .filter(([, quoted]) => !shown.has(withoutEnd(quoted)))
+    expect(unknown).toEqual([])
+  })
+
   it.each(Object.keys(PARTS))('of the %s are complete, translated and fill in the same values', (part) => {
     const reference = new Map(leaves(PARTS[part]?.['pt-BR'], part))
     const texts = leaves(PARTS[part]?.[locale], part)

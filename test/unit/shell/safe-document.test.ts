@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type SafeContent, safeDocument } from '../../../electron/shell/safe-document.ts'
+import { SAFE_STYLE, type SafeContent, safeDocument } from '../../../electron/shell/safe-document.ts'
 import type { BoardSnapshot } from '../../../shared/contract/contract.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
@@ -36,6 +36,10 @@ beforeAll(() => void vi.stubEnv('TZ', 'America/Sao_Paulo'))
 afterAll(() => void vi.unstubAllEnvs())
 
 describe('the safe page', () => {
+  it('strikes nothing of a cancelled order, because a cook looks for its dishes', () => {
+    expect(SAFE_STYLE).not.toMatch(/\.cancelled[^}]*line-through/)
+  })
+
   it('names the shop of each order where there are several', () => {
     const [own, other] = ['Moema', 'Pinheiros'].map((merchantName) => ticket(merchantName, { merchantName }))
     if (own === undefined || other === undefined) throw new Error('No orders')
