@@ -100,8 +100,8 @@ function orderOf(ticket: Ticket, stage: Stage): LineOrder {
   }
 }
 
-const NO_SETTINGS = {}
-const ofSettings = new WeakMap<object, WeakMap<Ticket, LineOrder | undefined>>()
+const NO_SETTINGS: Partial<Settings> = {}
+const ofSettings = new WeakMap<Partial<Settings>, WeakMap<Ticket, LineOrder | undefined>>()
 
 /** Orders as the wall places them. Most tickets are those of the line before: only an order for later changes by time. */
 function createOrders(settings: Settings | undefined, now: number): (ticket: Ticket) => LineOrder | undefined {

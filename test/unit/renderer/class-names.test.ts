@@ -11,7 +11,15 @@ const LENT: Readonly<Record<string, readonly string[]>> = {
   app: ['setup', 'setup-buttons', 'setup-card'],
   board: ['all-day', 'count', 'counts', 'key-legend', 'page'],
   header: [
-    ...['announcement-chip', 'announcement-words', 'announcements', 'header', 'header-button', 'header-row'],
+    ...[
+      'announcement-chip',
+      'announcement-chips',
+      'announcement-words',
+      'announcements',
+      'header',
+      'header-button',
+      'header-row',
+    ],
     ...['header-space', 'header-words', 'orders-above', 'station-choice', 'stop-bar', 'stop-bar-about'],
     ...['stop-bar-count', 'stop-bar-order', 'stop-bar-others', 'stop-bar-show', 'stop-bar-unverified'],
     ...['stop-bar-word', 'tab', 'tab-count', 'unbroken', 'view-button', 'view-switch', 'view-words', 'wizard'],
