@@ -66,13 +66,15 @@ export function WholeOrderDialog({ orderId, displayId }: { readonly orderId: str
       <div className="whole-page">
         {/* Focusable, so that the keys scroll it. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls */}
-        <ol className="whole-order" key={part} tabIndex={0}>
-          {text.split('\n').map((line, place) => (
-            // The lines of a part never change.
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal lines exist, and their order is fixed
-            <Line key={place} line={line} />
-          ))}
-        </ol>
+        <div className="whole-sheet" key={part} tabIndex={0}>
+          <ol className="whole-order">
+            {text.split('\n').map((line, place) => (
+              // The lines of a part never change.
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal lines exist, and their order is fixed
+              <Line key={place} line={line} />
+            ))}
+          </ol>
+        </div>
         <FailureNote failure={answer?.ok === false ? answer.code : undefined} />
         {parts > 1 ? (
           <div className="whole-foot">

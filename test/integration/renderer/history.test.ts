@@ -77,6 +77,32 @@ it('the history keeps facts and buttons in sight beside a display id, a name and
   })
 })
 
+/** By how much the words of an empty field are wider than its room, in px. Runs in the page. */
+function cutPlaceholder(field: HTMLInputElement): number {
+  const { fontFamily, fontSize, fontWeight, paddingLeft, paddingRight } = getComputedStyle(field)
+  const words = document.createElement('span')
+  Object.assign(words.style, { fontFamily, fontSize, fontWeight, position: 'absolute', whiteSpace: 'pre' })
+  words.textContent = field.placeholder
+  document.body.append(words)
+  const { width } = words.getBoundingClientRect()
+  words.remove()
+  // The field keeps room for its button that clears it.
+  const button = Number.parseFloat(fontSize)
+  return Math.max(
+    0,
+    width + button - (field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)),
+  )
+}
+
+it.each(LOCALES)('the search of the history says what it searches, whole, at any size, in %s', async (locale) => {
+  const { page, dialog } = await openHistory([order('4821')], { locale })
+  await atEachSize(page, BOARD_SIZES, async (size) => {
+    const search = dialog.locator('input[type="search"]')
+    await expect.poll(() => search.evaluate(cutPlaceholder), { message: size }).toBe(0)
+    await expect.poll(() => dialog.evaluate((one) => one.scrollWidth - one.clientWidth), { message: size }).toBe(0)
+  })
+})
+
 /** The texts whose box is smaller than they are. Rows cut a text of a customer, which the opened order shows whole. */
 const cutTexts = (root: Element): readonly string[] =>
   [...root.querySelectorAll('*')].flatMap((one) => {

@@ -9,10 +9,10 @@ import { settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/t
 const board = boardForTests()
 const TEXT = ['2 × Pizza', '  Borda: Cheddar', '  (-) Sem Cebola', '0.5 KG Picanha', 'Sem talheres'].join('\n')
 
-async function openWhole(given: Parameters<typeof settingsWith>[0] = {}) {
+async function openWhole(given: Parameters<typeof settingsWith>[0] = {}, text = TEXT) {
   const { page } = await board.open(
     snapshotOf([ticket('1', { status: 'PREPARING', moreLines: 160 })], { settings: settingsWith(given) }),
-    { answers: { 'order:whole': { text: TEXT, parts: 2 } } },
+    { answers: { 'order:whole': { text, parts: 2 } } },
   )
   await page.locator('[data-command="open-whole"]').first().click()
   const dialog = page.getByTestId('whole-order')
@@ -42,6 +42,31 @@ it.each(LOCALES)('the page of a whole order fills the window below the header at
         return [left, innerWidth - right, innerHeight - bottom, one.scrollHeight - one.clientHeight].map(Math.round)
       })
     await expect.poll(leaves, { message: size }).toEqual([0, 0, 0, 0])
+  })
+})
+
+it('every line of a part is in sight after scrolling down, and the names of dishes have one edge, at any size', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => [`${(at % 3) + 1} × Executivo ${at}`, '  Ponto: Ao ponto'])
+  const { page, dialog } = await openWhole({}, lines.flat().join('\n'))
+  await atEachSize(page, BOARD_SIZES, async (size) => {
+    const beside = () =>
+      dialog.locator('.whole-page > :first-child').evaluate((sheet) => {
+        const { left, right } = sheet.getBoundingClientRect()
+        return [...sheet.querySelectorAll('li')].filter((line) => {
+          const box = line.getBoundingClientRect()
+          return box.left < left || box.right > right + 1
+        }).length
+      })
+    await expect.poll(beside, { message: size }).toBe(0)
+    const edges = () =>
+      dialog.locator('.whole-order').evaluate((list) => {
+        const columns = Map.groupBy(list.querySelectorAll('li'), (line) =>
+          Math.round(line.getBoundingClientRect().left),
+        )
+        const name = (line: Element) => Math.round(line.querySelector('bdi')?.getBoundingClientRect().left ?? 0)
+        return [...columns.values()].map((own) => new Set(own.map(name)).size)
+      })
+    await expect.poll(edges, { message: size }).toSatisfy((all: readonly number[]) => all.every((one) => one === 1))
   })
 })
 
