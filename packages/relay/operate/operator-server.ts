@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import formbody from '@fastify/formbody'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import type { Log } from '../../../electron/logging/log-port.ts'
 import { fieldsOf } from '../../../shared/is-record.ts'
@@ -107,6 +107,8 @@ async function metricsText(db: Queryable, counters: Counters): Promise<string> {
 const BODY_LIMIT_BYTES = 65_536
 const MAX_AUDIT_LINES = 50
 const MAX_USER_LENGTH = 60
+/** From this status on a failure is the server's. */
+const FAILED = 500
 const SECOND_MS = 1_000
 
 /** The user name of an `Authorization` header with the correct password, for the audit log; else `undefined`. */
@@ -196,9 +198,11 @@ export async function openOperatorServer(options: OperatorOptions) {
     if (authorization !== undefined) guesses.recordWrong(request.ip)
     await reply.code(401).header('www-authenticate', 'Basic realm="Comanda relay", charset="UTF-8"').send()
   })
-  app.setErrorHandler(async (error, _request, reply) => {
+  app.setErrorHandler<FastifyError>(async (error, _request, reply) => {
     log.warn('operator-not-answered', { cause: causeOf(error) })
-    await reply.code(503).send('The database cannot be reached.')
+    const { statusCode = FAILED } = error
+    const isRefused = statusCode < FAILED
+    await reply.code(isRefused ? statusCode : 503).send(isRefused ? error.message : 'The database cannot be reached.')
   })
   app.get('/metrics', async (_request, reply) =>
     reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metricsText(db, options.counters)),
@@ -263,7 +267,9 @@ async function change(
   action: string,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<IssuedCredentials | undefined | 'unknown'> {
-  const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name].trim() : '')
+  // The database takes no NUL in a text.
+  const text = (name: string): string =>
+    typeof fields[name] === 'string' ? fields[name].replaceAll('\0', '').trim() : ''
   const idsOf = (field: string): readonly string[] =>
     text(field)
       .split('\n')

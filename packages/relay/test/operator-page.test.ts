@@ -40,6 +40,14 @@ async function world() {
   return { platform, relay, origin, get, post, metric }
 }
 
+it('a form that is too large, or has characters that no text has, is refused as such: the database is not to blame', async () => {
+  const { post } = await world()
+  const long = await post('add', { name: 'Um', upstream: 'chain', establishments: 'm1\n'.repeat(30_000) })
+  expect([long.status, await long.text()]).toEqual([413, expect.stringContaining('too large')])
+  expect((await post('pause', { name: '\0' })).status).toBe(400)
+  expect((await post('add', { name: 'Um', upstream: 'chain', establishments: 'm1\0' })).status).toBe(200)
+})
+
 describe('the metrics', () => {
   it('show the lag of a kitchen, the lease and the answers of the platform', async () => {
     const { platform, relay, metric, get } = await world()
