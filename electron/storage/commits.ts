@@ -34,6 +34,8 @@ export interface Commits extends Pick<Refusals, 'failure' | 'hasFoundDamage' | '
   commit(): void
   /** Call when something else than a step has shown that writes are refused. */
   recordRefusal(error: unknown): void
+  /** Call with what a read has thrown: it may have found damage outside of a step. */
+  recordFailedRead(error: unknown): void
   /** Calls back when deferred writes were lost: a commit was refused, and the database is as it was before them. */
   onLost(listener: () => void): void
 }
@@ -41,10 +43,11 @@ export interface Commits extends Pick<Refusals, 'failure' | 'hasFoundDamage' | '
 /** The refusals of writes. */
 interface Refusals {
   record(error: unknown): void
+  recordRead(error: unknown): void
   recordSuccess(): void
   /** Why the newest refused write was refused, until `confirmRoom` was called and a later write has succeeded. */
   failure(): StorageTrouble | undefined
-  /** Whether a step has found that the file is damaged. Opening it again repairs it. */
+  /** Whether a step or a read has found that the file is damaged. Opening it again repairs it. */
   hasFoundDamage(): boolean
   /** Call when the drive has room for any step: the next successful write then ends `failure`. */
   confirmRoom(): void
@@ -62,6 +65,9 @@ function createRefusals(): Refusals {
       needsProof = true
       cause = storageTroubleOf(error) ?? 'io'
       hasFoundDamage ||= cause === 'damaged'
+    },
+    recordRead(error) {
+      hasFoundDamage ||= storageTroubleOf(error) === 'damaged'
     },
     recordSuccess() {
       isFailing = false
@@ -230,6 +236,7 @@ export function commitsOf(db: Database): Commits {
     commit,
     failure: refusals.failure,
     recordRefusal: refusals.record,
+    recordFailedRead: refusals.recordRead,
     hasFoundDamage: refusals.hasFoundDamage,
     confirmRoom: refusals.confirmRoom,
     onLost: transaction.onLost,

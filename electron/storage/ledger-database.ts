@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { type Commits, commitsOf } from './commits.ts'
 import { DAY_SUMS, EVENTS, FACTS, ORDERS, STRUCK_LINES, TAPS, TIMELINE, UNREADABLE } from './ledger-tables.ts'
-import { type OnDamage, type SealedTable, sealedTable, type TableShape } from './sealed-table.ts'
+import { type Fields, type OnDamage, type SealedTable, sealedTable, type TableShape } from './sealed-table.ts'
 
 export function once<T>(make: () => T): () => T {
   let made: T | undefined
@@ -32,17 +32,19 @@ export interface LedgerDatabase {
 
 export function ledgerDatabase(db: Database, onDamage?: OnDamage): LedgerDatabase {
   const commits = commitsOf(db)
+  const tableOf = <C extends Fields>(shape: TableShape<C>): SealedTable<C> =>
+    sealedTable(db, shape, onDamage, commits.recordFailedRead)
   return {
     db,
     commits,
-    facts: sealedTable(db, FACTS, onDamage),
-    orders: sealedTable(db, ORDERS, onDamage),
-    events: sealedTable(db, EVENTS, onDamage),
-    unreadable: sealedTable(db, UNREADABLE, onDamage),
-    taps: sealedTable(db, TAPS, onDamage),
-    timeline: sealedTable(db, TIMELINE, onDamage),
-    struckLines: sealedTable(db, STRUCK_LINES, onDamage),
-    daySums: once(() => sealedTable(db, DAY_SUMS, onDamage)),
+    facts: tableOf(FACTS),
+    orders: tableOf(ORDERS),
+    events: tableOf(EVENTS),
+    unreadable: tableOf(UNREADABLE),
+    taps: tableOf(TAPS),
+    timeline: tableOf(TIMELINE),
+    struckLines: tableOf(STRUCK_LINES),
+    daySums: once(() => tableOf(DAY_SUMS)),
     atomically: commits.durably,
   }
 }

@@ -42,7 +42,7 @@ export type SealedShape = {
   readonly key: readonly string[]
 }
 
-type Fields = Readonly<Record<string, Column<unknown>>>
+export type Fields = Readonly<Record<string, Column<unknown>>>
 export type TableShape<C extends Fields = Fields> = SealedShape & { readonly fields: C }
 export type RowOf<Shape> =
   Shape extends TableShape<infer C> ? { readonly [N in keyof C]: C[N] extends Column<infer T> ? T : never } : never
@@ -106,7 +106,13 @@ export interface SealedTable<C extends Fields> {
   remove<Params extends readonly SqlValue[]>(condition: string): (...params: Params) => number
 }
 
-export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>, onDamage?: OnDamage): SealedTable<C> {
+/** @param onFailedRead called with what a selection throws */
+export function sealedTable<C extends Fields>(
+  db: Database,
+  shape: TableShape<C>,
+  onDamage?: OnDamage,
+  onFailedRead?: (error: unknown) => void,
+): SealedTable<C> {
   type Row = RowOf<TableShape<C>>
   const { name, columns } = shape
   const fields = Object.entries(shape.fields)
@@ -157,6 +163,15 @@ export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>
     return undefined
   }
 
+  const reading = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      onFailedRead?.(error)
+      throw error
+    }
+  }
+
   return {
     put,
     add: (row) => {
@@ -168,12 +183,12 @@ export function sealedTable<C extends Fields>(db: Database, shape: TableShape<C>
         .raw()
       return {
         all: (...params) =>
-          statement.all(...params).flatMap((stored) => {
+          reading(() => statement.all(...params)).flatMap((stored) => {
             const row = opened(stored)
             return row ? [row] : []
           }),
         first: (...params) => {
-          const stored = statement.get(...params)
+          const stored = reading(() => statement.get(...params))
           return stored && opened(stored)
         },
       }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Storage } from '../../../electron/storage/storage.ts'
@@ -187,6 +187,25 @@ test('a log that is cut while the program runs is reported with the next step, a
   // The cache has the tap that was lost with the log.
   expect(next.ledger.openTaps().map(({ tapId }) => tapId)).toEqual(['before', 'lost'])
   expect(next.checkDamage()).toBe(false)
+})
+
+test('a ledger that is cut while the program runs is reported by a read outside of a step too', () => {
+  const folder = tempFolder()
+  const path = join(folder, 'ledger.db')
+  const ids = Array.from({ length: 300 }, (_, index) => `order-${index}`)
+  const first = openedIn(folder)
+  first.ledger.receiveEvents(
+    ids.map((id) => event(`event of ${id}`, id)),
+    [],
+    'poll',
+    NOW,
+  )
+  first.close()
+  const running = openedIn(folder)
+  truncateSync(path, Math.floor(statSync(path).size / 2))
+  expect(running.checkDamage()).toBe(false)
+  expect(() => ids.map((id) => running.ledger.decidingEvents(id))).toThrow()
+  expect(running.checkDamage()).toBe(true)
 })
 
 test('a cache that is cut while the program runs is reported, and created again at the next opening', () => {
