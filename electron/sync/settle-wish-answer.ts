@@ -35,8 +35,7 @@ export function settleWishAnswer(tap: Tap, reading: Reading, events: readonly St
   if (status === 'CANCELLED') return isDenial || isOffer ? refusedBy(reading, tap, 'order-cancelled') : confirmed
   const isUnsent = state === 'held' || (state === 'queued' && tap.attempts === 0)
   if (isUnsent) {
-    const isWanted = !isOver(status) && isOpen(status, events, args.wish)
-    return isWanted ? undefined : refusedBy(reading, tap, 'wish-over')
+    return isOpen(status, events, args.wish) ? undefined : refusedBy(reading, tap, 'wish-over')
   }
   if (isOffer && (state === 'sent' || isReplied(args.wish ?? '', events)))
     return settleMadeOffer(tap, reading, events) ?? confirmed
@@ -45,7 +44,7 @@ export function settleWishAnswer(tap: Tap, reading: Reading, events: readonly St
   const wish = undeniedWishes(events).find((event) => wishIdOf(event) === args.wish)
   const isDispute = wish !== undefined && wishFactsOf(wish) !== undefined
   const isDenied = wish === undefined
-  if (isDenied || isOver(status)) return isDenial ? confirmed : refusedBy(reading, tap, 'wish-over')
+  if (isDenied || (!isDispute && isOver(status))) return isDenial ? confirmed : refusedBy(reading, tap, 'wish-over')
   const isAnsweredBefore = beganAt >= (tap.answeredAt ?? Number.POSITIVE_INFINITY)
   if (state === 'sent') return (isDenial || isDispute) && isAnsweredBefore ? confirmed : undefined
   const isPatienceOver = beganAt >= (tap.answeredAt ?? Number.POSITIVE_INFINITY) + POLLED_WITHIN_MS

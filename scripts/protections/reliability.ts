@@ -196,7 +196,7 @@ export const RELIABILITY: readonly Protection[] = [
   }),
   ...removals('electron/sync/settle-wish-answer.ts', 'integration/open-delivery-1/wishes.test.ts', {
     note: 'open-delivery-1-wishes',
-    find: "return isWanted ? undefined : refusedBy(reading, tap, 'wish-over')",
+    find: "return isOpen(status, events, args.wish) ? undefined : refusedBy(reading, tap, 'wish-over')",
     replace: 'return undefined',
     only: 'when another device of the shop has answered',
   }),

@@ -1,7 +1,7 @@
 import type { Handling } from '../handling.ts'
 import { isOver, type LifecycleDialect, movesFrom, type OrderAction, progressOf } from '../lifecycle.ts'
 import { movesOf1, stepOfEvent } from './open-delivery-1.ts'
-import { wishIdOf } from './wish.ts'
+import { wishFactsOf, wishIdOf } from './wish.ts'
 
 /** Where an order stands for the kitchen. */
 export type Position = {
@@ -69,11 +69,13 @@ export const endOfDispute = <Event extends AboutWish>(dispute: string, events: r
 export const isReplied = (dispute: string, events: readonly AboutWish[]): boolean =>
   events.some(({ eventType, metadata }) => eventType === REPLIED && metadata?.code === dispute)
 
+/** Only a cancellation ends a dispute: it may be about an order that was delivered. */
+const isTooLate = (status: string, wish: AboutWish): boolean =>
+  wishFactsOf(wish) === undefined ? isOver(status) : status === 'CANCELLED'
+
 /** The customer's open wish; `undefined`: none waits for an answer. */
 export const openWish = <Event extends AboutWish>(status: string, events: readonly Event[]): Event | undefined =>
-  isOver(status)
-    ? undefined
-    : undeniedWishes(events).findLast((event) => {
-        const wish = wishIdOf(event)
-        return endOfDispute(wish, events) === undefined && !isReplied(wish, events)
-      })
+  undeniedWishes(events).findLast((event) => {
+    const wish = wishIdOf(event)
+    return !isTooLate(status, event) && endOfDispute(wish, events) === undefined && !isReplied(wish, events)
+  })

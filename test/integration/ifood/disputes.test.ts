@@ -180,3 +180,19 @@ describe('an offer to a customer', () => {
     expect(host.operations(dispute)).toEqual([])
   })
 })
+
+describe('a dispute about an order that is over', () => {
+  it.each(['DISPATCHED', 'CONCLUDED'])('after %s still waits for an answer', async (step) => {
+    const { host, core, seen } = await kitchenOf(startIfood())
+    const id = host.place('DELIVERY')
+    await seen(id, 'the order', ({ actions }) => actions.includes('confirm'))
+    for (const each of ['CONFIRMED', 'READY_TO_PICKUP', 'DISPATCHED', step]) host.publish(id, each)
+    const status = step === 'CONCLUDED' ? step : 'IN_DELIVERY'
+    await seen(id, step, (ticket) => ticket.status === status)
+    const dispute = host.dispute(id, { action: 'PROPOSED_AMOUNT_REFUND', handshakeType: 'AFTER_DELIVERY' })
+    await seen(id, 'the wish', ({ wish, actions }) => wish?.id === dispute && actions.includes('denyCancellation'))
+    expect(core().act({ orderId: id, action: 'denyCancellation' })).toMatchObject({ ok: true })
+    await seen(id, 'the denial', ({ wish, tap }) => wish === undefined && tap?.truth === 'confirmed')
+    expect(host.operations(dispute)).toEqual(['reject'])
+  })
+})
