@@ -24,6 +24,26 @@ const EVENT_TYPES = [
   'CONCLUDED',
 ]
 
+/** Those of Open Delivery 1.x, and what iFood's and Keeta's are called. */
+const TYPES_OF_EVENT_DIALECTS = [
+  'ORDER_CANCELLATION_REQUEST',
+  'CANCELLED_DENIED',
+  'CANCELLATION_DENIED',
+  'PICKUP_AREA_ASSIGNED',
+  'PICKED_UP',
+  'RECOMMENDED_PREPARATION_START',
+  'CANCELLATION_DISPUTE_REPLIED',
+  'CANCELLATION_DISPUTE_SETTLED',
+  'PICKUP_CODE_REQUESTED',
+  'PICKUP_CODE_VALIDATED',
+  'DELIVERY_DROP_CODE_REQUESTED',
+  'RIDER_DEALLOCATED',
+  'ORDER_PATCHED',
+  'USER_REFUND_REQUEST',
+  'REFUNDED',
+  'REFUND_FAILED',
+]
+
 describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
   const texts = LANGUAGES[locale]
 
@@ -31,6 +51,11 @@ describe.each(LOCALES)('the words of a timeline in %s', (locale) => {
     const { detail } = timelineWords(texts, { kind: 'received', detail: type })
     expect(detail).not.toMatch(/[A-Z]_|^[A-Z]{4,}$/)
     expect(timelineWords(texts, { kind: 'received', detail: `ORDER_${type}` }).detail).toBe(detail)
+  })
+
+  it.each(TYPES_OF_EVENT_DIALECTS)('explain the event %s', (type) => {
+    const { detail } = timelineWords(texts, { kind: 'received', detail: type })
+    expect(detail).not.toMatch(/[A-Z]_|^[A-Z]{4,}$/)
   })
 })
 
