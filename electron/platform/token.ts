@@ -4,6 +4,7 @@ import { type Log, watchPromise } from '../logging/log-port.ts'
 import { SECRET_REPLACED, type Unauthorized, type Unavailable } from './answers.ts'
 import { type Connection, type ConnectionSource, isSameConnection } from './connection.ts'
 import { withDeadline } from './deadline.ts'
+import type { Call } from './dialects/dialect.ts'
 import { dialectOf } from './dialects/dialects.ts'
 import { messageOf } from './dialects/message.ts'
 import type { Http, HttpReply } from './http.ts'
@@ -41,19 +42,25 @@ const TOKEN_MAX_BYTES = 64 * 1_024
 /** The characters that an `Authorization` header may contain. */
 const HEADER_SAFE = /^[\x21-\x7e]+$/
 
-/** Asks for a token with the client's credentials (docs/protocol.md, "Root, token, scopes"). */
-export const exchangeToken = (
+/** Asks for a token with the client's credentials (docs/protocol.md, "Root, token, scopes"), in an older way if that is refused. */
+export async function exchangeToken(
   http: Http,
   connection: Connection,
   timeoutMs: number,
-): Promise<HttpReply | Unavailable> =>
-  http.exchange({
-    route: 'token',
-    ...messageOf(connection, dialectOf(connection).token(connection)),
-    isUrgent: true,
-    timeoutMs,
-    maxBytes: TOKEN_MAX_BYTES,
-  })
+): Promise<HttpReply | Unavailable> {
+  const { token, olderToken } = dialectOf(connection)
+  const ask = (call: Call) =>
+    http.exchange({
+      route: 'token',
+      ...messageOf(connection, call),
+      isUrgent: true,
+      timeoutMs,
+      maxBytes: TOKEN_MAX_BYTES,
+    })
+  const reply = await ask(token(connection))
+  const isRefused = reply.kind === 'reply' && reply.status === 400
+  return isRefused && olderToken ? ask(olderToken(connection)) : reply
+}
 
 export async function requestToken(http: Http, connection: Connection, timeoutMs: number): Promise<TokenReply> {
   const reply = await exchangeToken(http, connection, timeoutMs)

@@ -86,6 +86,8 @@ export type Dialect = {
   /** The most seconds between two polls; absent: no limit. */
   readonly pollMostSeconds?: number
   token(connection: Connection): Call
+  /** The request to make when that one was answered with 400; absent: none. */
+  readonly olderToken?: (connection: Connection) => Call
   /** A token that ended may be refused with 403 as well as with 401. */
   readonly refusesTokensWith403?: true
   /** @param now epoch ms @param merchants the establishments to poll; absent: all */

@@ -1,5 +1,6 @@
 import type { ActRequest } from '../../answers.ts'
 import { parseHostRoot } from '../../api-root.ts'
+import type { Connection } from '../../connection.ts'
 import type { Call, Dialect, Lessons } from '../dialect.ts'
 import { TRIOS } from '../open-delivery-2/acknowledgments.ts'
 import { deliveriesOf } from './deliveries.ts'
@@ -42,8 +43,22 @@ const pollOf = (fromMs: number | undefined): Call => ({
 
 /** Open Delivery 1.0.0 to 1.7.0, with the habits of a known host, and those that its answers have shown. */
 export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
-  const { root = '', grantType, tokenBody, isSigned, pollsFromHours, pollFloorSeconds } = PROFILES[profile]
+  const {
+    root = '',
+    grantType,
+    olderGrantType,
+    tokenBody,
+    isSigned,
+    pollsFromHours,
+    pollFloorSeconds,
+  } = PROFILES[profile]
   const path = (order: string): string => `/v1${has('orders-at-root') ? belowOrders(order) : order}`
+  const tokenWith =
+    (grant: string) =>
+    ({ clientId, clientSecret }: Connection): Call => {
+      const fields = { grant_type: grant, client_id: clientId, client_secret: clientSecret }
+      return { method: 'POST', path: '/oauth/token', ...(tokenBody === 'form' ? { form: fields } : { json: fields }) }
+    }
   const actOn = (order: string, request: ActRequest): Call => ({
     method: 'POST',
     path: `${path(order)}/${ACTION_PATHS[request.action] ?? request.action}`,
@@ -53,10 +68,8 @@ export function openDelivery1(profile: HostOf1, has: Lessons['has']): Dialect {
     readRoot: (pasted) => parseHostRoot(pasted.trim() === '' ? root : pasted),
     rootsAt: (address) => [address],
     pollFloorSeconds,
-    token({ clientId, clientSecret }) {
-      const fields = { grant_type: grantType, client_id: clientId, client_secret: clientSecret }
-      return { method: 'POST', path: '/oauth/token', ...(tokenBody === 'form' ? { form: fields } : { json: fields }) }
-    },
+    token: tokenWith(grantType),
+    ...(olderGrantType && { olderToken: tokenWith(olderGrantType) }),
     refusesTokensWith403: true,
     poll: (_, now) => pollOf(pollsFromHours && now - pollsFromHours * HOUR_MS),
     ...(pollsFromHours === undefined ? {} : { repeatsEvents: true as const }),

@@ -7,6 +7,8 @@ type Profile = {
   /** Where the host answers; absent: every shop has its own address. */
   readonly root?: string
   readonly grantType: 'client_credentials' | 'app_level_token'
+  /** The grant of software that the host approved earlier, when it refuses the other with 400. */
+  readonly olderGrantType?: 'client_credentials'
   readonly tokenBody: 'form' | 'json'
   /** Every request is signed. */
   readonly isSigned: boolean
@@ -33,6 +35,7 @@ export const PROFILES: Readonly<Record<HostOf1, Profile>> = {
   keeta: {
     root: 'https://open.mykeeta.com/api/open/opendelivery',
     grantType: 'app_level_token',
+    olderGrantType: 'client_credentials',
     tokenBody: 'json',
     isSigned: true,
     pollFloorSeconds: 30,
