@@ -1,6 +1,7 @@
 import { CANCELLATION_DENIED, CANCELLATION_REQUESTED } from '../../shared/order/event.ts'
 import {
   isImpossible,
+  isKnownStatus,
   isMove,
   isReached,
   isWishAnswer,
@@ -107,6 +108,9 @@ function settleOpen(tap: Tap, reading: Reading, evidence: Evidence): TapChange |
   if (action === 'requestCancellation') {
     return state === 'held' ? undefined : settleCancellation(tap, reading, evidence.events)
   }
+  // The platform's own word for what it did says nothing about the step; its event does.
+  const isAnswered = state === 'sent' || state === 'disputed'
+  if (isAnswered && !isKnownStatus(status) && isShown(action, evidence)) return endedBy(reading, tap, 'confirmed')
   // The read lags behind an event that announces the effect. It is repeated.
   if (isAnnounced(action, evidence.events, reading.at)) return undefined
   if (state === 'disputed' && reading.beganAt >= (tap.answeredAt ?? 0) + disputePatienceMs(tap, reading)) {

@@ -438,7 +438,16 @@ describe('the effect of a read on a tap', () => {
     })
   })
 
-  it('an unknown status settles no tap', () => {
+  it('an unknown status settles no tap, unless an event states what the status does not', () => {
+    const told = (eventType: string): readonly StoredEvent[] => [
+      { seq: 1, eventId: 'e', orderId: 'o', eventType, receivedAt: AT, metadata: undefined },
+    ]
     expect(settle(inState('sent'), 'ON_THE_GRILL')).toBeUndefined()
+    for (const state of ['sent', 'disputed'] as const) {
+      expect(settle(inState(state, 'preparing'), 'ON_THE_GRILL', AT, told('PREPARING'))?.state).toBe('confirmed')
+      expect(settle(inState(state, 'preparing'), 'ON_THE_GRILL', AT, told('CONFIRMED'))?.state).not.toBe('confirmed')
+      expect(settle(inState(state, 'preparing'), 'CONFIRMED', AT, told('PREPARING'))).toBeUndefined()
+    }
+    expect(settle(inState('queued', 'preparing'), 'ON_THE_GRILL', AT, told('PREPARING'))).toBeUndefined()
   })
 })
