@@ -26,7 +26,10 @@ export interface Arrangement {
   readonly arrange: (change?: Partial<PlacesState>) => void
   /** After the answer to a touch. */
   readonly arrangeSoon: () => void
-  /** Also what may move on a calm wall only, whether it is touched or not. */
+  /**
+   * Also what may move on a calm wall only, whether it is touched or not. In the first picture nothing does where each order has
+   * the place that an earlier window has stored.
+   */
   readonly arrangeCalm: () => void
   /** The same unless the wall was touched a moment ago. */
   readonly settle: () => void
@@ -145,6 +148,16 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
     })
   }
 
+  const standsAsStored = (): boolean => {
+    const { board, settings } = comanda.getState()
+    const stored = wall.layoutOf('all')?.pages.flat(2) ?? []
+    const stages = new Map(lineOf(board, settings, 'all', platformNowOf(comanda)).map(({ id, stage }) => [id, stage]))
+    return (
+      stored.length === stages.size &&
+      stored.every(({ id = '', isReady }) => stages.has(id) && isReady === (stages.get(id) === 'ready'))
+    )
+  }
+
   return {
     arrange,
     arrangeSoon: () => {
@@ -155,7 +168,7 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
         arrange()
       }, AFTER_ANSWER_MS)
     },
-    arrangeCalm: () => arrangeAs('calm'),
+    arrangeCalm: () => arrangeAs(store.getState().places.size === 0 && standsAsStored() ? 'still' : 'calm'),
     settle,
     recordTouch: () => {
       touchedAt = monotonicNow()
