@@ -151,11 +151,8 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
   const standsAsStored = (): boolean => {
     const { board, settings } = comanda.getState()
     const stored = wall.layoutOf('all')?.pages.flat(2) ?? []
-    const stages = new Map(lineOf(board, settings, 'all', platformNowOf(comanda)).map(({ id, stage }) => [id, stage]))
-    return (
-      stored.length === stages.size &&
-      stored.every(({ id = '', isReady }) => stages.has(id) && isReady === (stages.get(id) === 'ready'))
-    )
+    const ids = new Set(lineOf(board, settings, 'all', platformNowOf(comanda)).map(({ id }) => id))
+    return stored.length === ids.size && stored.every(({ id = '' }) => ids.has(id))
   }
 
   return {
