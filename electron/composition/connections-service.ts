@@ -20,8 +20,8 @@ function keepsOf({ slot, core }: Open): KitchenConnection['keeps'] {
 
 /** The calls about the platforms of the kitchen. */
 export function createConnectionCalls(parts: {
-  readonly kitchen: OpenKitchen
-  readonly files: ConnectionFiles
+  readonly kitchen: Pick<OpenKitchen, 'connections' | 'renamed' | 'kept' | 'remove'>
+  readonly files: Pick<ConnectionFiles, 'read' | 'save'>
   readonly probe: (connection: Connection) => Promise<ProbeReport>
 }): CallsOf<'connections'> {
   const { kitchen, files, probe } = parts

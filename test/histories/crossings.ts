@@ -1,5 +1,6 @@
 import type { Kitchen } from '../../electron/kitchen/kitchen.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
+import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import { type ShopBoard, shopBoard } from './shop-board.ts'
 import type { SimulatedShop } from './simulated-shop.ts'
 
@@ -26,23 +27,29 @@ export function createCrossings(shops: readonly SimulatedShop[]) {
   const violations: string[] = []
   const readers = shops.map((shop) => ({ shop, ...readerOf(shop) }))
   let kitchen: Kitchen | undefined
-  let boards: readonly ShopBoard[] = []
+  let boards: ReadonlyMap<Slot, ShopBoard> = new Map()
   /** As a window has it. */
   const window = new Map<string, Ticket>()
   let version = 0
 
   const look = (): void => {
-    for (const [index, { dish, slot }] of shops.entries()) {
-      for (const { orderId, lines, platformOrderId } of boards[index]?.tickets() ?? []) {
-        if (lines.some(({ name }) => name !== dish)) violations.push(`7: ${slot} shows a body of another: ${orderId}`)
-        if (shops.length > 1 && platformOrderId !== orderId) violations.push(`7: ${orderId} has another platform's id`)
+    const isAlone = shops.filter(({ isRemoved }) => !isRemoved).length === 1
+    for (const { dish, name, slot, isRemoved } of shops) {
+      for (const { orderId, lines, platformOrderId, connection } of boards.get(slot)?.tickets() ?? []) {
+        if (lines.some((line) => line.name !== dish)) violations.push(`7: ${slot} shows a body of another: ${orderId}`)
+        if (isRemoved) violations.push(`7: ${orderId} of a platform that was removed is shown`)
+        if (isAlone) continue
+        if (platformOrderId !== orderId) violations.push(`7: ${orderId} has another platform's id`)
+        if (connection?.name !== name) violations.push(`7: ${orderId} names ${connection?.name} in place of ${name}`)
       }
     }
   }
   const compareWindow = (): void => {
     const tickets = kitchen?.tickets() ?? []
-    for (const { orderId, status } of tickets) {
-      if (window.get(orderId)?.status !== status) violations.push(`7: a window shows ${orderId} as it is not`)
+    for (const { orderId, status, connection } of tickets) {
+      const shown = window.get(orderId)
+      if (shown?.status !== status) violations.push(`7: a window shows ${orderId} as it is not`)
+      if (shown?.connection?.name !== connection?.name) violations.push(`7: a window names ${orderId} as it is not`)
     }
     if (window.size !== tickets.length) violations.push(`7: a window shows ${window.size} of ${tickets.length} orders`)
   }
@@ -66,9 +73,9 @@ export function createCrossings(shops: readonly SimulatedShop[]) {
   }
 
   return {
-    begin(next: Kitchen): readonly ShopBoard[] {
+    begin(next: Kitchen): ReadonlyMap<Slot, ShopBoard> {
       kitchen = next
-      boards = shops.map(({ slot }) => shopBoard(next, slot))
+      boards = new Map(shops.map(({ slot }) => [slot, shopBoard(next, slot)]))
       const snapshot = next.snapshot()
       version = snapshot.version
       window.clear()

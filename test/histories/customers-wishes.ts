@@ -1,8 +1,31 @@
+import { neutralOrder as neutralOfIfood } from '../../electron/platform/dialects/ifood/order.ts'
+import { neutralOrder as neutralOf1 } from '../../electron/platform/dialects/open-delivery-1/order.ts'
 import type { WireOrder } from '../../electron/practice/platform/interface.ts'
-import type { PlatformModel } from '../fixtures/platform/model.ts'
+import { SETTLED } from '../../shared/order/moves/moves.ts'
+import { wishCode } from '../../shared/order/moves/wish.ts'
+import type { PlatformModel, PlatformOrder } from '../fixtures/platform/model.ts'
+import type { ByEvents } from './faulty-wire.ts'
+
+/** The answer to a read, in the shape that the client passes on. */
+export const bodyByEvents = ({ dialect, statesLastEvent }: ByEvents, order: PlatformOrder): unknown =>
+  dialect === 'ifood'
+    ? neutralOfIfood(bodyOfIfood(order.payload, statesLastEvent ? order.status : undefined))
+    : neutralOf1(bodyOf1(order.payload, statesLastEvent ? order.lastEvent : undefined))
+
+/** The order as iFood sends it. It waits for no hand-over to the guest. */
+const bodyOfIfood = (
+  { timing, fulfillment, ...order }: WireOrder,
+  status: string | undefined,
+): Readonly<Record<string, unknown>> => ({
+  ...order,
+  ...timing,
+  orderType: fulfillment.orderType,
+  delivery: { deliveredBy: 'MERCHANT' },
+  ...(status === undefined ? {} : { status }),
+})
 
 /** The order as a host of Open Delivery 1.x sends it: no status, and it waits for "preparing" of a delivery only. */
-export function bodyOf1(
+function bodyOf1(
   { timing, fulfillment, ...order }: WireOrder,
   lastEvent: string | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -20,16 +43,25 @@ export function bodyOf1(
 
 const isOver = (status: string): boolean => status === 'DELIVERED' || status === 'CONCLUDED' || status === 'CANCELLED'
 
-/** Customers who ask the kitchen to cancel, at a platform of Open Delivery 1.x. */
-export function createWishes(model: PlatformModel, now: () => number) {
-  const open = new Set<string>()
+/** Customers who ask the kitchen to cancel. At iFood each wish is a dispute, whose end is an event of its own. */
+export function createWishes(model: PlatformModel, now: () => number, dialect: ByEvents['dialect'] | undefined) {
+  const open = new Map<string, string>()
   const denied = new Set<string>()
   let events = 0
 
-  const publish = (orderId: string, eventType: string, merchantId: string): void => {
+  const publish = (orderId: string, eventType: string, merchantId: string, metadata?: object): string => {
     events += 1
+    const eventId = `wish-${events}`
     const createdAt = new Date(now()).toISOString()
-    model.publishRaw({ eventId: `wish-${events}`, eventType, orderId, createdAt }, { merchantId })
+    model.publishRaw({ eventId, eventType, orderId, createdAt, ...(metadata && { metadata }) }, { merchantId })
+    return eventId
+  }
+  const publishWish = (orderId: string, merchantId: string): string => {
+    if (dialect !== 'ifood') return publish(orderId, 'ORDER_CANCELLATION_REQUEST', merchantId)
+    const dispute = `dispute-${events}`
+    const code = wishCode({ dispute, kind: 'cancel', mayDeny: true })
+    publish(orderId, 'ORDER_CANCELLATION_REQUEST', merchantId, { code, reason: 'Desisti' })
+    return dispute
   }
   const isOpen = (orderId: string): boolean => open.has(orderId) && !isOver(model.order(orderId)?.status ?? 'CANCELLED')
 
@@ -39,17 +71,19 @@ export function createWishes(model: PlatformModel, now: () => number) {
     ask(orderId: string): void {
       const order = model.order(orderId)
       if (order === undefined || isOver(order.status) || isOpen(orderId)) return
-      open.add(orderId)
-      publish(orderId, 'ORDER_CANCELLATION_REQUEST', order.merchantId)
+      open.set(orderId, publishWish(orderId, order.merchantId))
     },
-    /** Whether the answer was applied. */
-    answer(orderId: string, isYes: boolean): boolean {
+    /** Whether the answer was applied. @param wish which one is answered; absent: the open one */
+    answer(orderId: string, isYes: boolean, wish?: string): boolean {
       const order = model.order(orderId)
-      if (order === undefined || !isOpen(orderId)) return false
+      const asked = open.get(orderId)
+      if (order === undefined || asked === undefined || !isOpen(orderId)) return false
+      if (dialect === 'ifood' && wish !== undefined && wish !== asked) return false
       open.delete(orderId)
+      if (dialect === 'ifood') publish(orderId, SETTLED, order.merchantId, { code: asked, reason: 'ACCEPTED' })
       if (isYes) return model.cancel(orderId, 'CONSUMER_CANCELLATION_REQUESTED', 'Desistiu')
       denied.add(orderId)
-      publish(orderId, 'CANCELLED_DENIED', order.merchantId)
+      if (dialect !== 'ifood') publish(orderId, 'CANCELLED_DENIED', order.merchantId)
       return true
     },
   }

@@ -8,12 +8,11 @@ import type {
   Unauthorized,
   Unavailable,
 } from '../../electron/platform/answers.ts'
-import { neutralOrder } from '../../electron/platform/dialects/open-delivery-1/order.ts'
 import { MOVES, type Move } from '../../electron/practice/platform/interface.ts'
 import { type Random, shuffled } from '../../electron/practice/platform/randomness.ts'
 import type { Clock } from '../../electron/sync/clock.ts'
 import type { PlatformModel } from '../fixtures/platform/model.ts'
-import { bodyOf1, type Wishes } from './customers-wishes.ts'
+import { bodyByEvents, type Wishes } from './customers-wishes.ts'
 import type { ProgramRun } from './program-run.ts'
 
 export const CREDENTIAL = 'shop'
@@ -42,6 +41,9 @@ export const FAULTS = [
   'conflict-not-applied',
 ] as const
 export type Fault = (typeof FAULTS)[number]
+
+/** A platform whose reads tell no status, unless it states the last event of an order. */
+export type ByEvents = { readonly dialect: 'open-delivery-1' | 'ifood'; readonly statesLastEvent: boolean }
 
 const moveOf = (action: string): Move => {
   const move = MOVES.find((one) => one === action)
@@ -72,6 +74,8 @@ const unavailable = (cause: Unavailable['cause'], retryAfterMs?: number): Unavai
   retryAfterMs,
 })
 
+/** Staff have paused the connection: its source has no credentials for a call. */
+const PAUSED = { kind: 'unauthorized', cause: 'connection-paused' } as const satisfies Unauthorized
 const UNAUTHORIZED = { kind: 'unauthorized', cause: 'credentials-refused' } as const satisfies Unauthorized
 /** Faults for one kind of call. Other calls are not changed. */
 type OwnFault = 'mixed-up' | 'slow-read' | 'read-refused' | 'conflict-applied' | 'conflict-not-applied'
@@ -104,14 +108,15 @@ export function createWire(parts: {
   readonly clock: Clock
   readonly random: Random
   readonly watch: WireWatch
-  /** The platform speaks Open Delivery 1.x; absent: v2. */
-  readonly of1?: { readonly statesLastEvent: boolean } | undefined
+  /** Absent: the platform speaks v2. */
+  readonly byEvents?: ByEvents | undefined
   readonly wishes: Wishes
 }) {
-  const { model, clock, random, watch, of1, wishes } = parts
+  const { model, clock, random, watch, byEvents, wishes } = parts
   let faults: Fault[] = []
   let refusedReads = 0
   let isOutage = false
+  let isPaused = false
   let publishedAfterMs = 0
   /** Archived orders that the platform has deleted. */
   const deleted = new Set<string>()
@@ -126,6 +131,7 @@ export function createWire(parts: {
   ): Promise<T | Unavailable | Unauthorized> =>
     new Promise((resolve) => {
       if (life.isOver()) return
+      if (isPaused) return resolve(PAUSED)
       const fault = isOutage ? 'lost-request' : faults.shift()
       clock.setTimer(way(), () => {
         const answer = isApplied(fault) ? apply(fault !== undefined && isOwn(fault) ? fault : undefined) : undefined
@@ -166,11 +172,8 @@ export function createWire(parts: {
     const answer = model.read(CREDENTIAL, orderId)
     if (answer.kind !== 'found') return refused(404)
     const order = model.order(orderId)
-    if (of1 === undefined || order === undefined) return { kind: 'order', body: answer.body }
-    return {
-      kind: 'order',
-      body: neutralOrder(bodyOf1(order.payload, of1.statesLastEvent ? order.lastEvent : undefined)),
-    }
+    if (byEvents === undefined || order === undefined) return { kind: 'order', body: answer.body }
+    return { kind: 'order', body: bodyByEvents(byEvents, order) }
   }
 
   const act = (request: ActRequest): ActAnswer => {
@@ -180,7 +183,7 @@ export function createWire(parts: {
       return refused(404)
     }
     if (action === 'acceptCancellation' || action === 'denyCancellation') {
-      const isAnswered = wishes.answer(orderId, action === 'acceptCancellation')
+      const isAnswered = wishes.answer(orderId, action === 'acceptCancellation', request.wish)
       watch.onPost(request, isAnswered)
       return isAnswered ? { kind: 'accepted', status: 204 } : refused(409)
     }
@@ -267,10 +270,14 @@ export function createWire(parts: {
     setOutage(isOut: boolean): void {
       isOutage = isOut
     },
+    setPaused(paused: boolean): void {
+      isPaused = paused
+    },
     endFaults(): void {
       faults = []
       refusedReads = 0
       isOutage = false
+      isPaused = false
       publishedAfterMs = 0
     },
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { FAULTS, type Fault } from './faulty-wire.ts'
+import { type ByEvents, FAULTS, type Fault } from './faulty-wire.ts'
 
 /** One event in the history of a kitchen. `order`, `choice` and `tap` are taken modulo the number of choices. */
 export type HistoryEvent =
@@ -34,6 +34,14 @@ export type HistoryEvent =
   | { readonly kind: 'customer-asks'; readonly order: number }
   /** The platform archives an order that is over, and may delete it. */
   | { readonly kind: 'platform-deletes'; readonly order: number }
+  /** Staff give the platform another name. */
+  | { readonly kind: 'rename'; readonly name: number }
+  | { readonly kind: 'pause'; readonly isPaused: boolean }
+  /**
+   * Staff remove the platform from the kitchen, which is refused while it has open orders or waiting taps. `isAtEnd`: when the
+   * platform has ended its orders.
+   */
+  | { readonly kind: 'remove'; readonly isAtEnd: boolean }
 
 const YEAR_MS = 365 * 24 * 3_600_000
 const index = fc.nat({ max: 9 })
@@ -116,8 +124,8 @@ export type GeneratedHistory = {
   readonly autoConfirm?: boolean
   /** One tap on "accept" also starts the preparation. */
   readonly startsToo?: boolean
-  /** The platform speaks Open Delivery 1.x; absent: v2. */
-  readonly of1?: { readonly statesLastEvent: boolean }
+  /** The status of its orders follows from events; absent: the platform speaks v2. */
+  readonly byEvents?: ByEvents
 }
 
 export const history: fc.Arbitrary<GeneratedHistory> = fc.record({
@@ -139,38 +147,48 @@ export const historyOf1: fc.Arbitrary<GeneratedHistory> = fc.record({
   ),
   autoConfirm: fc.boolean(),
   startsToo: fc.boolean(),
-  of1: fc.record({ statesLastEvent: fc.boolean() }),
+  byEvents: fc.record({ dialect: fc.constant('open-delivery-1' as const), statesLastEvent: fc.boolean() }),
 })
 
-/** A history of a kitchen with two connections: the first speaks v2, the second Open Delivery 1.x. */
+/** The dialects of the two platforms of a kitchen. */
+const PAIRS = [
+  [undefined, 'open-delivery-1'],
+  [undefined, 'ifood'],
+  ['open-delivery-1', 'ifood'],
+] as const
+type Pair = (typeof PAIRS)[number]
+
+/** A history of a kitchen with two connections. */
 export type HistoryOfTwo = Pick<GeneratedHistory, 'seed' | 'autoConfirm' | 'startsToo'> & {
   /** `shop`: 0 or 1, the connection that an event is about. */
   readonly happenings: readonly { readonly shop: number; readonly happening: HistoryEvent }[]
+  readonly pair: Pair
   readonly statesLastEvent: boolean
 }
+
+const ofKitchen: fc.Arbitrary<HistoryEvent> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('customer-asks' as const), order: index }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), name: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('pause' as const), isPaused: fc.boolean() }) },
+)
 
 export const historyOfTwo: fc.Arbitrary<HistoryOfTwo> = fc.record({
   seed: fc.nat(),
   happenings: fc.array(
     fc.oneof(
-      { weight: 12, arbitrary: fc.record({ shop: fc.constant(0), happening }) },
+      { weight: 24, arbitrary: fc.record({ shop: fc.nat({ max: 1 }), happening }) },
+      { weight: 4, arbitrary: fc.record({ shop: fc.nat({ max: 1 }), happening: ofKitchen }) },
       {
-        weight: 12,
+        weight: 2,
         arbitrary: fc.record({
           shop: fc.constant(1),
-          happening: happening.filter(({ kind }) => kind !== 'false-cancellation'),
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          shop: fc.constant(1),
-          happening: fc.record({ kind: fc.constant('customer-asks' as const), order: index }),
+          happening: fc.record({ kind: fc.constant('remove' as const), isAtEnd: fc.boolean() }),
         }),
       },
     ),
     { minLength: 6, maxLength: 48 },
   ),
+  pair: fc.constantFrom(...PAIRS),
   autoConfirm: fc.boolean(),
   startsToo: fc.boolean(),
   statesLastEvent: fc.boolean(),

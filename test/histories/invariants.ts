@@ -323,6 +323,11 @@ export function createInvariants({
     undone(tapId: string): void {
       undoneTaps.push(tapId)
     },
+    /** What would be lost with this connection. */
+    whatIsOpen: (): readonly string[] => [
+      ...openTaps.all().map(({ action, order_id }) => `${action} of ${order_id}`),
+      ...[...shown].flatMap(([orderId, status]) => (rankOf(status) < rankOf('DELIVERED') ? [orderId] : [])),
+    ],
     isQuiet: (): boolean =>
       unacknowledged.get() === 0 &&
       toRead.get() === 0 &&

@@ -53,6 +53,6 @@ describe.concurrent('the invariants detect a defect that is inserted on purpose'
 
   const beforeTwo = MUTATIONS.length + SCREEN_MUTATIONS.length + MUTATIONS_OF_1.length
   it.each(rowsOf(MUTATIONS_OF_TWO, beforeTwo))('%s', (_breaks, index, mutation) =>
-    expectDetected(mutation, index, ['--two', '--histories', `${HISTORIES_OF_TWO}`], /^[1-7]: /m),
+    expectDetected(mutation, index, ['--two', '--histories', `${HISTORIES_OF_TWO}`], /^[1-8]: /m),
   )
 })

@@ -178,13 +178,31 @@ export const MUTATIONS_OF_TWO: readonly Mutation[] = [
   {
     breaks: '7: changes of a further connection are not passed on',
     file: 'electron/kitchen/kitchen.ts',
-    from: 'ends.set(connection.slot, follow(connection))',
-    to: 'ends.set(connection.slot, () => undefined)',
+    from: 'ends.set(one.slot, follow(one))',
+    to: 'ends.set(one.slot, () => undefined)',
   },
   {
     breaks: '6: the work of a further connection does not begin',
     file: 'electron/kitchen/kitchen.ts',
     from: 'for (const { slot, core } of connections) isolated(slot, () => call(core))',
     to: 'for (const { slot, core } of connections.slice(0, 1)) isolated(slot, () => call(core))',
+  },
+  {
+    breaks: '7: a window does not learn the new name of a platform',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'renamed: () => connectionsChanged([]),',
+    to: 'renamed: () => undefined,',
+  },
+  {
+    breaks: '7: a window keeps the orders of a platform that was removed',
+    file: 'electron/kitchen/kitchen.ts',
+    from: 'connectionsChanged(removed.core.tickets().map(({ orderId }) => ticketKey(slot, orderId)))',
+    to: 'connectionsChanged([])',
+  },
+  {
+    breaks: '8: a platform with open orders is removed',
+    file: 'electron/composition/connections-service.ts',
+    from: "if (core.tickets().some(isOpen)) return 'open-orders'",
+    to: '',
   },
 ]

@@ -1,9 +1,11 @@
+import { createConnectionCalls } from '../../electron/composition/connections-service.ts'
 import { noBeep } from '../../electron/core/alarms.ts'
 import { createVersions } from '../../electron/core/board.ts'
 import type { KitchenConnection } from '../../electron/kitchen/connection.ts'
 import { createKitchen, type Kitchen } from '../../electron/kitchen/kitchen.ts'
 import { identifier, seededRandom } from '../../electron/practice/platform/randomness.ts'
 import { createSystemClock, type TimeService } from '../../electron/sync/clock.ts'
+import { ok } from '../../shared/result.ts'
 import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createVirtualClock, type VirtualClock } from '../fixtures/virtual-clock.ts'
 import { createCrossings } from './crossings.ts'
@@ -11,6 +13,7 @@ import type { GeneratedHistory, HistoryEvent, HistoryOfTwo } from './generated-h
 import { createProgramRun, type ProgramRun } from './program-run.ts'
 import { createSimulatedShop, type SimulatedShop } from './simulated-shop.ts'
 
+const SECOND_MS = 1_000
 const STEP_MS = 30_000
 /** Staff are told of a cancellation within this time. */
 const TOLD_WITHIN_MS = 12_000
@@ -49,12 +52,13 @@ const seenWhileAlive = (kitchen: Kitchen, life: ProgramRun): Kitchen => ({
 function beginRun(shops: readonly SimulatedShop[], crossings: Crossings, rules: Rules): Run {
   const life = createProgramRun()
   const shared = { versions: createVersions(), lastBeep: noBeep(), inKitchen: () => kitchen.inKitchen() }
-  const connections = shops.map((shop) => ({
+  const kept = shops.filter(({ isRemoved }) => !isRemoved)
+  const connections = kept.map((shop) => ({
     slot: shop.slot,
     core: shop.open(life, shared),
     admit: () => undefined,
     spoken: () => ({ dialect: 'open-delivery-2', profile: 'generic' }) as const,
-    mark: () => ({ name: shop.dish, color: 'blue' }) as const,
+    mark: () => ({ name: shop.name, color: 'blue' }) as const,
     printMarks: NO_PRINTS,
   }))
   const [first, ...others] = connections
@@ -63,8 +67,8 @@ function beginRun(shops: readonly SimulatedShop[], crossings: Crossings, rules: 
   for (const one of others) kitchen.add(one)
   const boards = crossings.begin(seenWhileAlive(kitchen, life))
   for (const [index, { core }] of connections.entries()) {
-    const board = boards[index]
-    if (board !== undefined) shops[index]?.begin({ core, board, staff: kitchen })
+    const board = boards.get(kept[index]?.slot ?? 1)
+    if (board !== undefined) kept[index]?.begin({ core, board, staff: kitchen })
   }
   const patch = {
     autoConfirm: { enabled: rules.autoConfirm === true, mostOpen: MAX_OPEN },
@@ -77,6 +81,29 @@ function beginRun(shops: readonly SimulatedShop[], crossings: Crossings, rules: 
   return { life, kitchen, boards }
 }
 
+/** Staff remove a platform. It is refused while orders or taps of it would be lost. */
+async function removal({ kitchen }: Run, shop: SimulatedShop, violations: string[]): Promise<void> {
+  if (shop.isRemoved || shop.slot === 1) return
+  const open = shop.invariants.whatIsOpen()
+  const calls = createConnectionCalls({
+    kitchen: {
+      connections: kitchen.connections,
+      renamed: kitchen.renamed,
+      kept: () => undefined,
+      async remove(slot) {
+        await kitchen.remove(slot)
+        return ok(null)
+      },
+    },
+    files: { read: () => undefined, save: () => undefined },
+    probe: () => Promise.reject(new Error('nothing is tested')),
+  })
+  const removed = await calls['connections:remove']({ slot: shop.slot })
+  if (!removed.ok) return
+  if (open.length > 0) violations.push(`8: ${shop.dish} was removed with ${open.join(', ')}`)
+  shop.remove()
+}
+
 /** Runs a history of these shops, then waits until all is at rest. Returns the violations in words. */
 async function live(
   shops: readonly [SimulatedShop, ...SimulatedShop[]],
@@ -85,6 +112,7 @@ async function live(
   rules: Rules,
 ): Promise<readonly string[]> {
   const crossings = createCrossings(shops)
+  const violations: string[] = []
   let run = beginRun(shops, crossings, rules)
 
   const passTime = async (ms: number): Promise<void> => {
@@ -92,10 +120,23 @@ async function live(
     const begunAt = clock.now()
     await clock.advance(ms)
     if (ms < TOLD_WITHIN_MS || run.life.isOver()) return
-    for (const [index, board] of run.boards.entries()) {
-      shops[index]?.invariants.checkTold(board, announced[index] ?? [])
-      shops[index]?.invariants.checkStops(board, begunAt)
+    for (const [index, { slot, invariants, isRemoved }] of shops.entries()) {
+      const board = run.boards.get(slot)
+      if (board === undefined || isRemoved) continue
+      invariants.checkTold(board, announced[index] ?? [])
+      invariants.checkStops(board, begunAt)
     }
+  }
+
+  /** The end of a core waits for what it has on its way. After a crash it never comes. */
+  const whileTimePasses = async (work: Promise<void>): Promise<void> => {
+    let isOver = false
+    const end = work.finally(() => {
+      isOver = true
+    })
+    end.catch(() => undefined)
+    while (!isOver && !run.life.isOver()) await clock.advance(SECOND_MS)
+    if (isOver) await end
   }
 
   const apply = async ({ shop: index, happening }: Placed): Promise<void> => {
@@ -113,6 +154,15 @@ async function live(
         return shop.stepClock(happening.aheadMs)
       case 'retry-now':
         return run.kitchen.retryNow()
+      case 'rename':
+        shop.rename(`${shop.dish} ${happening.name}`)
+        return run.kitchen.renamed()
+      case 'remove':
+        if (happening.isAtEnd) {
+          shop.endOrders()
+          await passTime(STEP_MS + TOLD_WITHIN_MS)
+        }
+        return whileTimePasses(removal(run, shop, violations))
       default:
         return shop.apply(happening)
     }
@@ -131,12 +181,15 @@ async function live(
   }
   run.life.crashAfter(Number.POSITIVE_INFINITY)
   for (const shop of shops) shop.endFaults()
-  const isQuiet = (): boolean => shops.every(({ invariants }) => invariants.isQuiet())
+  const kept = (): readonly SimulatedShop[] => shops.filter(({ isRemoved }) => !isRemoved)
+  // As the end of a pause does.
+  run.kitchen.retryNow()
+  const isQuiet = (): boolean => kept().every(({ invariants }) => invariants.isQuiet())
   for (let step = 0; step < QUIET_WITHIN_STEPS && !isQuiet(); step += 1) await clock.advance(STEP_MS)
-  const violations = shops.flatMap(({ invariants, orderIds }, index) => {
-    const board = run.boards[index]
-    return board === undefined ? [] : invariants.verdict(board, orderIds)
-  })
+  for (const { slot, invariants, orderIds } of kept()) {
+    const board = run.boards.get(slot)
+    if (board !== undefined) violations.push(...invariants.verdict(board, orderIds))
+  }
   const crossed = crossings.verdict()
   run.life.end()
   for (const { databases } of shops) databases.close()
@@ -144,7 +197,7 @@ async function live(
 }
 
 /** A history of a kitchen with one connection. */
-export function runHistory({ seed, happenings, of1, ...rules }: GeneratedHistory): Promise<readonly string[]> {
+export function runHistory({ seed, happenings, byEvents, ...rules }: GeneratedHistory): Promise<readonly string[]> {
   const random = seededRandom(seed)
   const clock = createVirtualClock()
   const shop = createSimulatedShop({
@@ -153,7 +206,7 @@ export function runHistory({ seed, happenings, of1, ...rules }: GeneratedHistory
     time: clock,
     random,
     randomOfPlatform: random,
-    of1,
+    byEvents,
     dish: 'Pizza',
   })
   return live(
@@ -170,10 +223,11 @@ const besideOf = (clock: VirtualClock): TimeService => ({
   setTimer: clock.setTimer,
 })
 
-/** A history of a kitchen with a connection of v2 and one of 1.x. Their ids of orders, of events and for display are equal. */
+/** A history of a kitchen with two connections. Their ids of orders, of events and for display are equal. */
 export function runHistoryOfTwo({
   seed,
   happenings,
+  pair,
   statesLastEvent,
   ...rules
 }: HistoryOfTwo): Promise<readonly string[]> {
@@ -185,14 +239,22 @@ export function runHistoryOfTwo({
     return ids[index]
   }
   const common = { clock, random, idOf }
-  const first = { ...common, slot: 1, time: clock, randomOfPlatform: seededRandom(seed), dish: 'Pizza' } as const
+  const [ofFirst, ofSecond] = pair.map((dialect) => dialect && { dialect, statesLastEvent })
+  const first = {
+    ...common,
+    slot: 1,
+    time: clock,
+    randomOfPlatform: seededRandom(seed),
+    dish: 'Pizza',
+    byEvents: ofFirst,
+  } as const
   const second = {
     ...common,
     slot: 2,
     time: besideOf(clock),
     randomOfPlatform: seededRandom(seed),
     dish: 'Temaki',
-    of1: { statesLastEvent },
+    byEvents: ofSecond,
   } as const
   return live([createSimulatedShop(first), createSimulatedShop(second)], clock, happenings, rules)
 }

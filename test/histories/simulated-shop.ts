@@ -11,7 +11,7 @@ import { createMemoryLog } from '../fixtures/memory-log.ts'
 import { createPlatformModel } from '../fixtures/platform/model.ts'
 import { exactReading, type VirtualClock } from '../fixtures/virtual-clock.ts'
 import { createWishes } from './customers-wishes.ts'
-import { CREDENTIAL, createWire } from './faulty-wire.ts'
+import { type ByEvents, CREDENTIAL, createWire } from './faulty-wire.ts'
 import type { HistoryEvent } from './generated-history.ts'
 import { createInvariants } from './invariants.ts'
 import { createMemoryDatabases, type MemoryDatabases } from './memory-databases.ts'
@@ -24,7 +24,7 @@ const MOVES = ['confirm', 'preparing', 'ready-for-pickup', 'dispatch', 'delivere
 /** What only one shop is concerned by; the others are about the whole program. */
 export type ShopEvent = Exclude<
   HistoryEvent,
-  { readonly kind: 'time' | 'crash' | 'restart' | 'sleep' | 'clock-steps' | 'retry-now' }
+  { readonly kind: 'time' | 'crash' | 'restart' | 'sleep' | 'clock-steps' | 'retry-now' | 'rename' | 'remove' }
 >
 
 /** A run of the program, as one of its connections has it. */
@@ -43,6 +43,9 @@ export interface SimulatedShop {
   readonly invariants: ReturnType<typeof createInvariants>
   /** The dish of each of its orders. No other shop has it. */
   readonly dish: string
+  /** What staff call the platform. */
+  readonly name: string
+  readonly isRemoved: boolean
   /** Violations of the rule that nothing crosses from one connection to another. */
   readonly crossings: readonly string[]
   /** The core of a run of the program, on what the runs before have stored. */
@@ -50,6 +53,11 @@ export interface SimulatedShop {
   begin(run: ShopRun): void
   apply(event: ShopEvent): void
   stepClock(aheadMs: number): void
+  /** Staff gave the platform this name, or removed it from the kitchen for ever. */
+  rename(name: string): void
+  remove(): void
+  /** The platform concludes all its orders. */
+  endOrders(): void
   endFaults(): void
   knowsOrder(orderId: string): boolean
   /** Whether the platform, or another program of it, sent this event to this connection. */
@@ -64,8 +72,8 @@ export type ShopOptions = {
   readonly random: Random
   /** Of the platform: equal seeds give equal ids of events. */
   readonly randomOfPlatform: Random
-  /** The platform speaks Open Delivery 1.x; absent: v2. */
-  readonly of1?: { readonly statesLastEvent: boolean } | undefined
+  /** Absent: the platform speaks v2. */
+  readonly byEvents?: ByEvents | undefined
   readonly dish: string
   /** The id of the order number `index`; absent: any. */
   readonly idOf?: ((index: number) => string) | undefined
@@ -89,7 +97,7 @@ function orderFor(
 const nth = <T>(all: readonly T[], position: number): T | undefined => all[position % Math.max(1, all.length)]
 
 export function createSimulatedShop(options: ShopOptions): SimulatedShop {
-  const { slot, clock, time, random, of1, dish } = options
+  const { slot, clock, time, random, byEvents, dish } = options
   const model = createPlatformModel({
     now: clock.now,
     random: options.randomOfPlatform,
@@ -97,15 +105,15 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
     cancellation: { answer: 'silent', delayMs: 0 },
   })
   const databases = createMemoryDatabases()
-  const wishes = createWishes(model, clock.now)
-  const invariants = createInvariants({ model, databases, wishes: of1 && wishes })
+  const wishes = createWishes(model, clock.now, byEvents?.dialect)
+  const invariants = createInvariants({ model, databases, wishes: byEvents && wishes })
   const given = new Set<string>()
   const give = (eventId: string | undefined, orderId: string | undefined) => given.add(`${eventId} ${orderId}`)
   const wire = createWire({
     model,
     clock,
     random,
-    of1,
+    byEvents,
     wishes,
     watch: { ...invariants.watch, onGiven: give },
   })
@@ -114,6 +122,8 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
   const crossings: string[] = []
   let run: ShopRun | undefined
   let ownEvents = 0
+  let name = dish
+  let isRemoved = false
 
   /** By another program of the platform, for example the webhook. */
   const deliver = (event: { readonly eventId: string; readonly orderId: string }): void => {
@@ -160,6 +170,7 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
   }
 
   function apply(happening: ShopEvent): void {
+    if (isRemoved) return
     const orderAt = (position: number): string | undefined => nth(orderIds, position)
     switch (happening.kind) {
       case 'order': {
@@ -187,7 +198,7 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
       }
       case 'customer-asks': {
         const orderId = orderAt(happening.order)
-        if (of1 && orderId !== undefined) wishes.ask(orderId)
+        if (byEvents && orderId !== undefined) wishes.ask(orderId)
         return
       }
       case 'platform-cancels':
@@ -206,7 +217,8 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
       }
       case 'false-cancellation': {
         const orderId = orderAt(happening.order)
-        if (orderId === undefined || model.order(orderId)?.cancelled) return
+        // Where events tell the status, one of a cancellation is the platform's word.
+        if (byEvents || orderId === undefined || model.order(orderId)?.cancelled) return
         invariants.announcedFalsely(orderId)
         deliver(eventOf(orderId, 'CANCELLED'))
         return
@@ -241,6 +253,11 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
       case 'outage':
         wire.setOutage(happening.isOut)
         return
+      case 'pause':
+        wire.setPaused(happening.isPaused)
+        // As the call does that ends or begins a pause.
+        run?.core.retryNow()
+        return
       case 'delivery': {
         const orderId = orderAt(happening.order)
         const event = model.events().find((one) => one.orderId === orderId)
@@ -258,6 +275,12 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
     orderIds,
     invariants,
     dish,
+    get name() {
+      return name
+    },
+    get isRemoved() {
+      return isRemoved
+    },
     crossings,
     open(life, shared) {
       const { ledger, cache } = databases.open()
@@ -273,7 +296,11 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
         log: createMemoryLog(),
         isOnline: () => true,
       })
-      if (of1) core.setConnection({ dialect: 'open-delivery-1', profile: 'generic' }, 'host')
+      if (byEvents)
+        core.setConnection(
+          { dialect: byEvents.dialect, profile: byEvents.dialect === 'ifood' ? 'ifood' : 'generic' },
+          'host',
+        )
       return core
     },
     begin(next) {
@@ -282,6 +309,15 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
     },
     apply,
     stepClock: (aheadMs) => time.applyReading(exactReading(clock, aheadMs)),
+    rename(next) {
+      name = next
+    },
+    remove() {
+      isRemoved = true
+    },
+    endOrders() {
+      for (const orderId of orderIds) model.conclude(orderId)
+    },
     endFaults: wire.endFaults,
     knowsOrder: (orderId) => model.order(orderId) !== undefined,
     wasGiven: (eventId, orderId) => given.has(`${eventId} ${orderId}`),

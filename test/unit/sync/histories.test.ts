@@ -63,7 +63,7 @@ it('a step that was refused as made before waits for the event that comes with t
       { kind: 'tap', order: 0, choice: 0, sendNow: false },
     ],
     autoConfirm: true,
-    of1: { statesLastEvent: false },
+    byEvents: { dialect: 'open-delivery-1', statesLastEvent: false },
   }
   expect(await runHistory(lived)).toEqual([])
 })
@@ -113,7 +113,7 @@ it('an acceptance that expired after a lost answer counts once its event shows i
     ],
     autoConfirm: true,
     startsToo: true,
-    of1: { statesLastEvent: false },
+    byEvents: { dialect: 'open-delivery-1', statesLastEvent: false },
   }
   expect(await runHistory(lived)).toEqual([])
 })
