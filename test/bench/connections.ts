@@ -11,13 +11,14 @@ import type { ConnectionsCommand, ConnectionsFigures, ConnectionsStart } from '.
 import { summaryOf } from './figure-table.ts'
 
 const CONNECTIONS = [1, 2, 4, 8] as const
+const MS_PER_SECOND = 1_000
 const POLL_SECONDS = 30
 /** Each connection polls at least once meanwhile. */
 const IDLE_MS = 31_000
 const SETTLE_MS = 8_000
 const ORDERS = 300
-const ARRIVALS = 20
-const BETWEEN_ARRIVALS_MS = 700
+const ARRIVALS = 50
+const BETWEEN_ARRIVALS_MS = 500
 const READ_WITHIN_STEPS = 120
 /** Of each further connection. */
 const LIMITS = { memory: 12, busy: 0.2 } as const
@@ -88,6 +89,10 @@ async function measureArrivals(program: string, connections: number) {
     await sleep(500)
     orders = Object.keys((await kitchen.send<ConnectionsFigures>('end')).drawnAt).length
   }
+  // What the polls of each second cost without an arrival.
+  await kitchen.send('begin')
+  await sleep(SETTLE_MS)
+  const quiet = await kitchen.send<ConnectionsFigures>('end')
   await kitchen.send('begin')
   const placed: string[] = []
   for (let index = 0; index < ARRIVALS; index += 1) {
@@ -95,10 +100,11 @@ async function measureArrivals(program: string, connections: number) {
     await sleep(BETWEEN_ARRIVALS_MS)
   }
   await sleep(SETTLE_MS / 4)
-  const { drawnAt } = await kitchen.send<ConnectionsFigures>('end')
+  const { drawnAt, processorMs, tookMs } = await kitchen.send<ConnectionsFigures>('end')
   const summary = summaryOf(delaysOf(kitchen.platforms, placed, drawnAt))
   await kitchen.end()
-  return { connections, orders, ...summary }
+  const busyMs = processorMs - (quiet.processorMs / quiet.tookMs) * tookMs
+  return { connections, orders, polls: quiet.processorMs / quiet.tookMs, arrival: busyMs / ARRIVALS, ...summary }
 }
 
 /**
@@ -122,11 +128,16 @@ export async function measureConnections(): Promise<void> {
       `| each further one | ${memory.toFixed(1)} (≤${LIMITS.memory}) | | ${busy.toFixed(2)} (≤${LIMITS.busy}) |\n`,
     )
   }
-  console.log('| connections | open orders | poll answered → message with the read order, median / p98, ms | repeats |')
-  console.log('| --- | --- | --- | --- |')
+  console.log(
+    '| connections | open orders | processor of each arrival, ms | polls of each second, ms | poll answered → message with the read order, median / p98, ms | repeats |',
+  )
+  console.log('| --- | --- | --- | --- | --- | --- |')
   for (const connections of [1, 4]) {
-    const { orders, median, p98, count } = await measureArrivals(program, connections)
-    console.log(`| ${connections} | ${orders} | ${median.toFixed(1)} / ${p98.toFixed(1)} | ${count} |`)
+    const { orders, polls, arrival, median, p98, count } = await measureArrivals(program, connections)
+    const [each, second] = [arrival.toFixed(1), (polls * MS_PER_SECOND).toFixed(1)]
+    console.log(
+      `| ${connections} | ${orders} | ${each} | ${second} | ${median.toFixed(1)} / ${p98.toFixed(1)} | ${count} |`,
+    )
   }
   console.log()
 }

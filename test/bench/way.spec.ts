@@ -160,17 +160,19 @@ async function measureTaps(kitchen: KitchenApp): Promise<readonly AnsweredTap[]>
   return samples
 }
 
+/** Processor time of the window's main thread until now, in seconds, without the time of other programs. */
+async function workedBy(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
+}
+
 /** Share of time, in per cent, in which the window's main thread works on an idle board with a poll each second. */
 async function measureIdle(page: Page, session: CDPSession): Promise<number> {
-  const worked = async (): Promise<number> => {
-    const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-  }
-  // Processor time of the thread, without the time of other programs.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const before = await worked()
+  const before = await workedBy(session)
+  const begunAt = performance.now()
   await page.waitForTimeout(IDLE_MS)
-  return (100 * (await worked()) - 100 * before) / (IDLE_MS / 1_000)
+  return (100 * (await workedBy(session)) - 100 * before) / ((performance.now() - begunAt) / 1_000)
 }
 
 async function fillBoard(kitchen: KitchenApp, orders: number, several: readonly RecordedPlatform[]): Promise<void> {
@@ -197,12 +199,16 @@ test(`with ${OPEN_ORDERS} open orders a new order and a tap are painted`, async 
   for (const slowdown of SLOWDOWNS) {
     await slowDown(session, slowdown)
     const idle = await measureIdle(page, session)
+    const [workedBefore, begunAt] = [await workedBy(session), performance.now()]
     const { fromPoll, fromMessage } = await measureArrivals(kitchen, several)
+    const tookMs = performance.now() - begunAt
+    const workedMs = 1_000 * ((await workedBy(session)) - workedBefore) - (tookMs * idle) / 100
     // The board does not change: the last new orders have their places, and no tap is sent during the next taps.
     await page.waitForTimeout(REST_MS)
     const taps = await measureTaps(kitchen)
     const at = `×${slowdown}: `
     printSamples(`${at}poll answered → new order painted`, fromPoll)
+    printFigure(`${at}processor of the main thread for each arrival`, workedMs / REPEATS, 'ms')
     printSamples(`${at}message → new order painted`, fromMessage, BOUNDS.arrival * slowdown)
     const looks = taps.map(({ look }) => look)
     printSamples(`${at}finger up → painted answer of the button`, looks, BOUNDS.look * slowdown)

@@ -38,8 +38,8 @@ export type HistoryEvent =
   | { readonly kind: 'rename'; readonly name: number }
   | { readonly kind: 'pause'; readonly isPaused: boolean }
   /**
-   * Staff remove the platform from the kitchen, which is refused while it has open orders or waiting taps. `isAtEnd`: when the
-   * platform has ended its orders.
+   * Staff remove the platform from the kitchen, which is refused while it has open orders or waiting taps. `isAtEnd`: when its
+   * orders have reached their guests.
    */
   | { readonly kind: 'remove'; readonly isAtEnd: boolean }
 

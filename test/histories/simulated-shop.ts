@@ -56,7 +56,7 @@ export interface SimulatedShop {
   /** Staff gave the platform this name, or removed it from the kitchen for ever. */
   rename(name: string): void
   remove(): void
-  /** The platform concludes all its orders. */
+  /** All orders reach their guests: they stay on the board for a time, and none is open. */
   endOrders(): void
   endFaults(): void
   knowsOrder(orderId: string): boolean
@@ -316,7 +316,7 @@ export function createSimulatedShop(options: ShopOptions): SimulatedShop {
       isRemoved = true
     },
     endOrders() {
-      for (const orderId of orderIds) model.conclude(orderId)
+      for (const orderId of orderIds) for (const move of MOVES) model.move(orderId, move)
     },
     endFaults: wire.endFaults,
     knowsOrder: (orderId) => model.order(orderId) !== undefined,
