@@ -115,7 +115,7 @@ function ConnectionColor({ connection, run, others }: ConnectionProps & { readon
   )
 }
 
-/** The settings that this platform has of its own. Those of the first one stand in the sections. */
+/** The settings that this platform has of its own. Those of the first one stand in the sections too. */
 function OwnSettings({ connection: { slot, dialect, settings }, replace }: OwnSettingsProps) {
   const { bridge } = useWindowParts()
   const send = async (patch: SettingsPatch) => {
@@ -216,7 +216,9 @@ function Connection({
           <ConnectionColor connection={connection} run={run} others={others} />
         </>
       ) : null}
-      {opened === 'edit' && slot !== 1 ? <OwnSettings connection={connection} replace={replace} /> : null}
+      {opened === 'edit' && (slot !== 1 || others.length > 0) ? (
+        <OwnSettings connection={connection} replace={replace} />
+      ) : null}
       {opened === 'remove' ? <Removal connection={connection} run={run} onClose={() => setOpened(undefined)} /> : null}
       <ConnectionTestResult test={test} />
     </li>

@@ -71,11 +71,32 @@ it('each platform has a row with its own state, and is paused, resumed and renam
   ])
 })
 
-it('a further platform has settings of its own, whose change can be undone; those of the first one stand in the sections', async () => {
+it('a kitchen of several has the settings of each platform in one place, also those of the first one', async () => {
   const { find, tap, gone, answer, calls } = await openPlatforms([FIRST, SECOND])
   await tap(rowOf('99Food', 'edit'))
   await find(rowOf('99Food', 'access'))
+  const changed = {
+    ...FIRST,
+    settings: settingsWith({ autoConfirm: { ...FIRST.settings.autoConfirm, enabled: true } }),
+  }
+  answer('connections:change', [changed, SECOND])
+  await tap(`${rowOf('99Food')} [data-setting="autoConfirm"] [role="switch"]`)
+  await find(`${rowOf('99Food')} [data-setting="autoConfirm"] [aria-checked="true"]`)
+  expect(calls('connections:change')).toEqual([{ slot: 1, settings: { autoConfirm: { enabled: true } } }])
+  await tap('[data-section="accepting"]')
+  await find('@of-first-platform', 'valem só para 99Food. Os de cada plataforma estão em Plataformas')
+  await gone('[data-connection="99Food"]')
+})
+
+it('the only platform of a kitchen has its settings in the sections alone', async () => {
+  const { find, tap, gone } = await openPlatforms([FIRST])
+  await tap(rowOf('99Food', 'edit'))
+  await find(rowOf('99Food', 'access'))
   await gone(`${rowOf('99Food')} [data-setting]`)
+})
+
+it('the settings of a platform can be changed and changed back', async () => {
+  const { find, tap, answer, calls } = await openPlatforms([FIRST, SECOND])
   await tap(rowOf('Keeta', 'edit'))
   const isOn = { ...SECOND, settings: settingsWith({ autoConfirm: { ...SECOND.settings.autoConfirm, enabled: true } }) }
   answer('connections:change', [FIRST, isOn])
@@ -89,8 +110,6 @@ it('a further platform has settings of its own, whose change can be undone; thos
     { slot: 2, settings: { autoConfirm: { enabled: false } } },
   ])
   expect(calls('settings:change')).toEqual([])
-  await tap('[data-section="accepting"]')
-  await find('@of-first-platform', 'valem só para 99Food')
 })
 
 it('a platform is removed after one question, and one that cannot be removed says why', async () => {
