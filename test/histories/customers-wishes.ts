@@ -49,7 +49,12 @@ export function createWishes(model: PlatformModel, now: () => number, dialect: B
   const denied = new Set<string>()
   let events = 0
 
-  const publish = (orderId: string, eventType: string, merchantId: string, metadata?: object): string => {
+  const publish = (
+    orderId: string,
+    eventType: string,
+    merchantId: string,
+    metadata?: Readonly<Record<string, string>>,
+  ): string => {
     events += 1
     const eventId = `wish-${events}`
     const createdAt = new Date(now()).toISOString()
@@ -59,7 +64,7 @@ export function createWishes(model: PlatformModel, now: () => number, dialect: B
   const publishWish = (orderId: string, merchantId: string): string => {
     if (dialect !== 'ifood') return publish(orderId, 'ORDER_CANCELLATION_REQUEST', merchantId)
     const dispute = `dispute-${events}`
-    const code = wishCode({ dispute, kind: 'cancel', mayDeny: true })
+    const code = wishCode({ dispute, kind: 'cancel', mayDeny: true }) ?? dispute
     publish(orderId, 'ORDER_CANCELLATION_REQUEST', merchantId, { code, reason: 'Desisti' })
     return dispute
   }

@@ -45,6 +45,7 @@ it('an order that leaves the board of one platform stays on that of the other', 
       { shop: 0, happening: { kind: 'sleep', ms: 8 * 3_600_000 } },
       { shop: 0, happening: { kind: 'time', ms: 30_000 } },
     ],
+    pair: [undefined, 'open-delivery-1'],
     statesLastEvent: false,
   }
   expect(await runHistoryOfTwo(lived)).toEqual([])
