@@ -5,8 +5,8 @@ import { isAccepted, isNew, openThree } from './three-connections.ts'
 it('a connection with waiting taps, or with open orders, is kept with its reason, and its removal hurts no other', async () => {
   const { shops, kitchen } = await openThree()
   const [casa, , um] = shops
-  const keeps = () => {
-    const list = kitchen.calls()['connections:list'](null)
+  const keeps = async () => {
+    const list = await kitchen.calls()['connections:list'](null)
     return list.ok && list.value.map(({ name, keeps: reason }) => [name, reason])
   }
   const second = kitchen.core().connections()[1]?.core
@@ -17,7 +17,7 @@ it('a connection with waiting taps, or with open orders, is kept with its reason
   const { orderId } = await kitchen.seen('Um', id, 'new', isNew)
   await um.fail('outage')
   expect(kitchen.core().act({ orderId, action: 'confirm' })).toMatchObject({ ok: true })
-  expect(keeps()).toEqual([
+  expect(await keeps()).toEqual([
     ['Casa', 'first'],
     ['Rua', 'waiting-taps'],
     ['Um', 'open-orders'],
