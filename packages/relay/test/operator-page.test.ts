@@ -243,14 +243,30 @@ describe('the page of the operator', () => {
   })
 })
 
-/** Runs in the page: elements that are wider than the window, or lower than a finger. */
-const overflowing = (): readonly string[] =>
-  [...document.querySelectorAll('body *')].flatMap((one) => {
-    const { right, height } = one.getBoundingClientRect()
-    const isLow = one.matches('.button, button, .kitchens a') && height < 44
-    const isPillar = one.matches('strong, .soft') && height > 200
-    return right > window.innerWidth + 1 || isLow || isPillar ? [`${one.tagName} ${one.textContent}`] : []
-  })
+/** Runs in the page: elements that are wider than the window, buttons of several heights, and green that is no next step. */
+const overflowing = (): readonly string[] => {
+  const probe = document.createElement('a')
+  probe.className = 'button next'
+  document.body.append(probe)
+  const green = getComputedStyle(probe).backgroundColor
+  probe.remove()
+  const buttons = [...document.querySelectorAll('.button, button')]
+  const heights = new Set(buttons.map((one) => Math.round(one.getBoundingClientRect().height)))
+  const greens = [...document.querySelectorAll('body *')].filter(
+    (one) => getComputedStyle(one).backgroundColor === green,
+  )
+  return [
+    ...[...document.querySelectorAll('body *')].flatMap((one) => {
+      const { right, height } = one.getBoundingClientRect()
+      const isLow = one.matches('.button, button, .kitchens a') && height < 44
+      const isPillar = one.matches('strong, .soft') && height > 200
+      return right > window.innerWidth + 1 || isLow || isPillar ? [`${one.tagName} ${one.textContent}`] : []
+    }),
+    ...(heights.size > 1 ? [`buttons of ${[...heights].join(', ')} px`] : []),
+    ...greens.filter((one) => !one.matches('.next')).map((one) => `green: ${one.textContent}`),
+    ...greens.slice(1).map((one) => `a second green: ${one.textContent}`),
+  ]
+}
 
 describe('the retention', () => {
   const aged = async (relay: Awaited<ReturnType<typeof world>>['relay'], hours: number) => {

@@ -5,7 +5,7 @@ import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { pictureAnswers } from '../../fixtures/board-harness/picture-answers.ts'
 import { bagTickets, counterTickets } from '../../fixtures/board-harness/picture-tickets.ts'
 import { openSetupStep } from '../../fixtures/board-harness/setup-step.ts'
-import { eveningTickets, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
+import { eveningTickets, settingsWith, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'
 import { tapAction } from '../../fixtures/board-harness/touches.ts'
 
 /** What a person sees first on every page: one height of its buttons, and green for the next step alone. */
@@ -22,7 +22,10 @@ const board = boardForTests()
 
 async function open(tickets: Parameters<typeof snapshotOf>[0], given: Parameters<typeof settingsWith>[0] = {}) {
   const settings = settingsWith(given)
-  const { page } = await board.open(snapshotOf(tickets, { settings }), { ...SMALL, answers: pictureAnswers(settings) })
+  const { page } = await board.open(snapshotOf(tickets, { settings }), {
+    ...SMALL,
+    answers: { ...pictureAnswers(settings), 'print:tickets': { printed: 3 } },
+  })
   return page
 }
 
@@ -110,6 +113,18 @@ it('the reasons of a cancellation, also of a chosen one', async () => {
   await tapAction(page, 'order-4817', 'requestCancellation')
   await dialogOf(page).locator('input[type="radio"]').first().check()
   await expectLooks(dialogOf(page), 'cancel')
+})
+
+it('what is printed, and an order that is whole', async () => {
+  const page = await open([...eveningTickets(), ticket('4900', { status: 'PREPARING', moreLines: 160 })])
+  await page.getByTestId('open-settings').click()
+  await page.getByTestId('print-open').click()
+  await page.getByTestId('print-dialog').waitFor()
+  await expectLooks(page.getByTestId('print-dialog'), 'print')
+  await page.keyboard.press('Escape')
+  await page.locator('[data-command="open-whole"]').first().click()
+  await page.getByTestId('whole-order').waitFor()
+  await expectLooks(page.getByTestId('whole-order'), 'whole order')
 })
 
 it('the score of a practice', async () => {
