@@ -94,14 +94,25 @@ function cutPlaceholder(field: HTMLInputElement): number {
   )
 }
 
-it.each(LOCALES)('the search of the history says what it searches, whole, at any size, in %s', async (locale) => {
-  const { page, dialog } = await openHistory([order('4821')], { locale })
-  await atEachSize(page, BOARD_SIZES, async (size) => {
-    const search = dialog.locator('input[type="search"]')
-    await expect.poll(() => search.evaluate(cutPlaceholder), { message: size }).toBe(0)
-    await expect.poll(() => dialog.evaluate((one) => one.scrollWidth - one.clientWidth), { message: size }).toBe(0)
-  })
-})
+/** In how many rows a text stands. Runs in the page. */
+function rowsOfText(element: Element): number {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size
+}
+
+it.each(LOCALES)(
+  'the search of the history and the time of an order are whole in one row, at any size, in %s',
+  async (locale) => {
+    const { page, dialog } = await openHistory([order('4821')], { locale })
+    await atEachSize(page, BOARD_SIZES, async (size) => {
+      const search = dialog.locator('input[type="search"]')
+      await expect.poll(() => search.evaluate(cutPlaceholder), { message: size }).toBe(0)
+      await expect.poll(() => dialog.locator('.history-arrival').evaluate(rowsOfText), { message: size }).toBe(1)
+      await expect.poll(() => dialog.evaluate((one) => one.scrollWidth - one.clientWidth), { message: size }).toBe(0)
+    })
+  },
+)
 
 /** The texts whose box is smaller than they are. Rows cut a text of a customer, which the opened order shows whole. */
 const cutTexts = (root: Element): readonly string[] =>
