@@ -4,9 +4,8 @@ import { cutOrder } from '../../shared/order/order-cut.ts'
 import type { OrderItem, OrderOption } from '../../shared/order/order-items.ts'
 
 /**
- * What is stored of an order: the order as it was read. `null` for a body that is no object.
- * SECURITY: personal-data (docs/security.md). Only fields that a kitchen needs: no phone, recipient or invoice under any
- * name (OWASP ASVS 14.2.6; LGPD art. 6).
+ * What is stored of an order; `null` for a body that is no object. SECURITY: personal-data (docs/security.md). Only fields that
+ * a kitchen needs: no phone, recipient or invoice under any name (OWASP ASVS 14.2.6; LGPD art. 6).
  */
 export function minimiseOrder(body: unknown): unknown {
   const cut = cutOrder(body)

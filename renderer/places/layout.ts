@@ -318,11 +318,9 @@ function withScheduled(layout: Layout, { line, heights, grids }: LayoutInput): L
 }
 
 /**
- * Where each order stands on the wall, and in which form. Pure: the same input gives the same layout.
- *
- * Between two layouts every order keeps its column. All orders are placed anew, at most once in ten seconds, when the wall is
- * calm and the sequence is broken, an order is out of sight or has for a minute had less detail than the flow gives it, or
- * the text step changes.
+ * Where each order stands on the wall, and in which form. Between two layouts every order keeps its column. When the wall is
+ * calm, at most once in ten seconds, all are placed anew if one is out of sequence, out of sight or too small, or the text
+ * step changes.
  */
 export function layoutOf(input: LayoutInput): Layout {
   const { previous, calm } = input

@@ -83,8 +83,8 @@ function useAddress(fields: AddressFields) {
 }
 
 /**
- * The fields of a connection. As soon as the three are filled they are tested. The address is read first and then shown
- * without its secret part; the secret leaves the page with the test, and the main process keeps it for the next one.
+ * The fields of a connection; three that are filled are tested. The address is then shown without its secret part. The secret
+ * leaves the page with the test: the main process keeps it.
  * @param stored the address of the connection in use, without its secret part
  */
 export function usePlatformFields(stored: string | undefined, connection: ConnectionTest) {

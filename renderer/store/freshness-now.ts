@@ -11,9 +11,9 @@ const byAgeAt = (checkedAt: number, now: number, pollIntervalMs = USUAL_INTERVAL
   freshnessByAge(now - checkedAt, pollIntervalMs)
 
 /**
- * The freshness of the board now. The window computes the age of the last check itself, so that the badge also changes when
- * the main process hangs. The result is never better than the state that the main process sent. `now` in ms of the
- * platform's clock.
+ * The freshness of the board now, computed by the window, so that the badge also changes when the main process hangs; never
+ * better than the state that was sent.
+ * @param now ms of the platform's clock
  */
 export function freshnessNow({ state, checkedAt, pollIntervalMs }: Freshness, now: number): FreshnessState {
   if (checkedAt === undefined) return state === 'fresh' ? 'stale' : state

@@ -31,6 +31,7 @@ import { useStandingUrgency, useWaitingMinutes } from './waiting-clocks.tsx'
 import { orderTypeWord, statusWord } from './words.ts'
 import './ticket.css'
 import './ticket-head.css'
+import './head-step.css'
 import './ticket-body.css'
 
 /** The stage of an order, which colour, word and form show. */

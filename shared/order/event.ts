@@ -62,9 +62,8 @@ const knownType = vocabulary(
 const PREFIX = /^\s*order[\s_-]*/i
 
 /**
- * The normalised name of an event type, whatever its spelling (`vocabulary.ts`). Platforms use two forms: `CREATED` as in
- * the specification of orders, `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is
- * acknowledged in the spelling in which it was sent.
+ * The normalised name of an event type, whatever its spelling (`vocabulary.ts`): `CREATED` as in the specification of orders,
+ * `ORDER_CREATED` as in that of discovery. `ORDER_COLLECTED` is another type. An event is acknowledged as it was sent.
  */
 export function eventName(type: string): string {
   const bare = type.replace(PREFIX, '')

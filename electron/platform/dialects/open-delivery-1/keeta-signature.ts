@@ -5,8 +5,7 @@ type Signed = { readonly url: string; readonly body: string | undefined }
 
 /**
  * The text that Keeta has signed: the address, the query sorted by its keys, and the body; absent parts are left out
- * (docs/protocol.md, "Open Delivery 1.x"). The members of the body stay in the sequence in which they are sent, as in Keeta's
- * published examples.
+ * (docs/protocol.md, "Open Delivery 1.x"). The members of the body stay as they are sent, as in Keeta's examples.
  */
 export function textToSign({ url, body }: Signed): string {
   const [address = '', query = ''] = url.split('?')
