@@ -5,12 +5,10 @@ import { LOCALES } from '../../shared/contract/values.ts'
 import { LANGUAGE_NAMES } from '../../shared/texts/texts.ts'
 import { Picks } from '../controls/picks.tsx'
 import { Row } from '../controls/row.tsx'
-import { ValueRow } from '../controls/row-kinds.tsx'
-import { READING_DISTANCES_CM, SCREEN_INCHES, withCurrent } from '../design/screen-choices.ts'
 import { CAP_HEIGHT, MIN_ARC_MINUTES, readableDistance } from '../design/tokens.ts'
 import { usePlaces } from '../places/places-context.ts'
 import { TicketPreview } from '../ticket/ticket-preview.tsx'
-import { UnattendedSwitches } from '../window/screen-choices.tsx'
+import { SizeRows, UnattendedSwitches } from '../window/screen-choices.tsx'
 import { SettingChoice, SettingSwitch, useSettings } from '../window/settings-form.tsx'
 import { useAnswer } from '../window/use-answer.ts'
 import { useFormats } from '../window/window-parts.ts'
@@ -37,35 +35,6 @@ function Measures() {
   )
 }
 
-/** Size of the screen and reading distance, which determine the sizes of letters and buttons. */
-function Sizes() {
-  const { t } = useTranslation('settings')
-  const formats = useFormats()
-  const { settings, change } = useSettings()
-  const { screenInches, readingDistanceCm } = settings
-  return (
-    <>
-      <ValueRow
-        data-setting="readingDistanceCm"
-        label={t('name.readingDistanceCm')}
-        help={t('page.distanceHint')}
-        value={readingDistanceCm}
-        values={withCurrent(READING_DISTANCES_CM, readingDistanceCm)}
-        word={(distance) => formats.length(distance / CM, 'meter')}
-        onChange={(distance) => change({ readingDistanceCm: distance })}
-      />
-      <ValueRow
-        data-setting="screenInches"
-        label={t('name.screenInches')}
-        value={screenInches}
-        values={withCurrent([0, ...SCREEN_INCHES], screenInches)}
-        word={(inches) => (inches === 0 ? t('page.notTold') : `${formats.whole(inches)}”`)}
-        onChange={(inches) => change({ screenInches: inches })}
-      />
-    </>
-  )
-}
-
 /** The appearance of the board, with tickets that preview each choice. */
 export function AppearanceSection() {
   const { t } = useTranslation('settings')
@@ -78,7 +47,7 @@ export function AppearanceSection() {
           word={(theme) => t(`page.${theme}`)}
           help={t('page.themeHint')}
         />
-        <Sizes />
+        <SizeRows />
         <SettingChoice name="locale" values={LOCALES} word={(locale) => LANGUAGE_NAMES[locale]} />
         <SettingSwitch name="fullScreen" data-part="full-screen" help={t('computer.fullScreenHint')} />
         <UnattendedSwitches />

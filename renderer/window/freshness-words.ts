@@ -1,13 +1,14 @@
 import type { TFunction } from 'i18next'
-import type { Formats } from '../../shared/text/formats.ts'
 import type { Freshness, FreshnessState, Trouble } from '../../shared/time/freshness.ts'
 import { setupHeading } from '../../shared/time/setup-heading.ts'
 import { freshnessNow } from '../store/freshness-now.ts'
 import { useComanda, useFormats, useTick, useWords } from './window-parts.ts'
 
+const useFreshness = (): Freshness => useComanda((store) => store.connection.freshness)
+
 /** The state of the board's freshness now. */
 export function useFreshnessState(): FreshnessState {
-  const freshness = useComanda((store) => store.connection.freshness)
+  const freshness = useFreshness()
   return useTick((now) => freshnessNow(freshness, now))
 }
 
@@ -29,53 +30,48 @@ function wordsOf(t: TFunction, state: FreshnessState, age: string, trouble: Trou
   }
 }
 
-const ageOf = (formats: Formats, { checkedAt }: Freshness, now: number): string =>
-  checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))
-
-/** The state in words, for the badge. */
-export function useFreshnessWords(): string {
+/** The state now, the age of the last check (empty: there was none), and both in words. */
+function useStateAndAge(freshness: Omit<Freshness, 'connections'>) {
   const t = useWords()
   const formats = useFormats()
-  const freshness = useComanda((store) => store.connection.freshness)
-  const state = useFreshnessState()
-  const age = useTick((now) => ageOf(formats, freshness, now))
-  return wordsOf(t, state, age, freshness.trouble)
+  const { checkedAt, trouble } = freshness
+  const state = useTick((now) => freshnessNow(freshness, now))
+  const age = useTick((now) => (checkedAt === undefined ? '' : formats.duration(Math.max(0, now - checkedAt))))
+  const checked = age === '' ? undefined : t('freshness.checked', { age })
+  return { t, state, age, checked, words: wordsOf(t, state, age, trouble) }
 }
+
+/** The state in words, for the badge. */
+export const useFreshnessWords = (): string => useStateAndAge(useFreshness()).words
 
 export type ConnectionFreshness = NonNullable<Freshness['connections']>[number]
 
 /** One of several connections: its state now, in words, and what staff can do. */
 export function useConnectionWords(connection: ConnectionFreshness) {
-  const t = useWords()
-  const formats = useFormats()
-  const state = useTick((now) => freshnessNow(connection, now))
-  const age = useTick((now) => ageOf(formats, connection, now))
+  const { t, state, checked, words } = useStateAndAge(connection)
   const { trouble } = connection
   return {
     state,
-    words: state === 'fresh' && age !== '' ? t('freshness.checked', { age }) : wordsOf(t, state, age, trouble),
+    words: state === 'fresh' ? (checked ?? words) : words,
     advice: trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`),
   }
 }
 
 /** The words in place of "nothing here" on a board that was not checked just now. */
 export function useUncheckedWords(): string {
-  const t = useWords()
-  const formats = useFormats()
-  const freshness = useComanda((store) => store.connection.freshness)
-  const state = useFreshnessState()
-  const age = useTick((now) => ageOf(formats, freshness, now))
-  const { connection, trouble } = freshness
+  const freshness = useFreshness()
+  const { t, state, age, checked, words } = useStateAndAge(freshness)
+  const { connection } = freshness
   const isFirstContact = age === '' && (state === 'stale' || state === 'offline')
   if (isFirstContact)
     return connection === undefined ? t('freshness.staleNever') : t('freshness.noContact', { name: connection })
-  const words = state === 'late' && age !== '' ? t('freshness.checked', { age }) : wordsOf(t, state, age, trouble)
-  return connection === undefined || state === 'fresh' ? words : `${connection}: ${words}`
+  const said = state === 'late' ? (checked ?? words) : words
+  return connection === undefined || state === 'fresh' ? said : `${connection}: ${said}`
 }
 
 /** What staff can do about it. */
 export function useAdvice(): string {
   const t = useWords()
-  const trouble = useComanda((store) => store.connection.freshness.trouble)
+  const { trouble } = useFreshness()
   return trouble === undefined ? t('freshness.waiting') : t(`trouble.${trouble}`)
 }

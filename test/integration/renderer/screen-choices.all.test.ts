@@ -79,8 +79,7 @@ it.each(
       }
       await page.evaluate((next) => window.harness.push(next), delta)
       await page
-        .locator('.wizard-distances [data-current]', { hasText: `${readingDistanceCm / 100} m` })
-        .or(page.locator('[data-setting="readingDistanceCm"] output', { hasText: `${readingDistanceCm / 100} m` }))
+        .locator('[data-setting="readingDistanceCm"] output', { hasText: `${readingDistanceCm / 100} m` })
         .first()
         .waitFor({ state: 'attached' })
       await atEachSize(page, SIZES, async (size) => {
@@ -98,7 +97,7 @@ it('the set-up shows that the computer does not store a choice', async () => {
     }, value)
   const failure = page.locator('.wizard .failure')
   await answer({ ok: false, code: 'storage', message: 'disk full' })
-  await page.locator('.wizard input[name="distance"]').fill('4')
+  await page.locator('.wizard [data-setting="readingDistanceCm"] button').last().click()
   await expect.poll(() => failure.allTextContents()).toEqual(['This computer could not store it. Nothing was sent.'])
   await page.locator('.wizard-step[data-step="access"]').click()
   await page.evaluate(() => {
