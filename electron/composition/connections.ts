@@ -38,7 +38,8 @@ export const recordConnections =
     const others = before.flatMap(({ slot, name, credentials }) =>
       credentials === undefined || connections.some((one) => one.slot === slot) ? [] : [{ slot, name, credentials }],
     )
-    const all = [...connections, ...others]
+    // A known one keeps what it was called until now.
+    const all = [...others, ...connections]
     const named = all.filter(({ name }) => name !== undefined)
     for (const one of named) save(files, one, one.name)
     if (all.length === 1) return

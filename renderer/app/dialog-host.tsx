@@ -36,7 +36,7 @@ function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {
     case 'setup':
       return <GuardedSetup startAt={dialog.startAt} slot={dialog.slot} />
     case 'settings':
-      return <SettingsDialog />
+      return <SettingsDialog section={dialog.section} />
     case 'sound':
       return <SoundDialog />
     case 'print':

@@ -66,7 +66,9 @@ function useFoundRow(section: RefObject<HTMLElement | null>, found: Found | unde
   }, [section, found])
 }
 
-function SettingsPage() {
+type SettingsProps = { readonly section?: SectionName | undefined }
+
+function SettingsPage({ section = FIRST_SECTION }: SettingsProps) {
   const { t } = useTranslation(['translation', 'settings', 'history', 'paper'])
   const closeDialog = useComanda((state) => state.closeDialog)
   const openDialog = useComanda((state) => state.openDialog)
@@ -77,7 +79,7 @@ function SettingsPage() {
   const [search, setSearch] = useState('')
   const page = useRef<HTMLDivElement>(null)
   useFoundRow(page, found)
-  const { name, group, Section } = sectionOf(found?.section ?? FIRST_SECTION)
+  const { name, group, Section } = sectionOf(found?.section ?? section)
   const show = (next: Found): void => {
     setFound(next)
     setSearch('')
@@ -128,7 +130,7 @@ function SettingsPage() {
             }}
           />
         </div>
-        <SectionList chosen={name} sections={sections} onChoose={(section) => show({ section })} />
+        <SectionList chosen={name} sections={sections} onChoose={(chosen) => show({ section: chosen })} />
         <div ref={page} className="settings-section" data-testid="settings-section">
           <SettingsFailure />
           {search.trim() === '' ? (
@@ -146,10 +148,10 @@ function SettingsPage() {
 }
 
 /** The settings of a kitchen, in four groups. A change takes effect at once and can be undone. */
-export const SettingsDialog = () => (
+export const SettingsDialog = ({ section }: SettingsProps) => (
   <PinGate>
     <SettingsInForce>
-      <SettingsPage />
+      <SettingsPage section={section} />
     </SettingsInForce>
   </PinGate>
 )

@@ -103,6 +103,7 @@ function SetupWizard({ startAt, slot }: SetupProps) {
   const { t } = useTranslation('wizard')
   const { bridge, store } = useWindowParts()
   const closeDialog = useComanda((state) => state.closeDialog)
+  const openDialog = useComanda((state) => state.openDialog)
   const keptStep = stepOf(useComanda((state) => state.settings?.setupStep))
   const isFinished = useComanda(isSetupFinished)
   const [step, setStep] = useState<SetupStep>(startAt ?? (isFinished ? 'platform' : keptStep))
@@ -123,9 +124,11 @@ function SetupWizard({ startAt, slot }: SetupProps) {
     if (!isFinished) await record('done')
     closeDialog()
   }
+  /** A platform of the list is changed or added there. */
+  const backToPlatforms = (): void => openDialog({ kind: 'settings', section: 'platforms' })
   const onNext = (): void => {
     const next = SETUP_STEPS[at + 1]
-    if (slot !== undefined) closeDialog()
+    if (slot !== undefined) backToPlatforms()
     else if (next === undefined) void finish()
     else go(next)
   }
@@ -141,7 +144,7 @@ function SetupWizard({ startAt, slot }: SetupProps) {
             <Heading slot="title" className="visually-hidden">
               {t('title')}
             </Heading>
-            <Progress step={step} reached={Math.max(reached, at)} onGo={go} />
+            {slot === undefined ? <Progress step={step} reached={Math.max(reached, at)} onGo={go} /> : null}
             {isFinished ? null : <p className="wizard-minutes">{t('welcome.minutes')}</p>}
             <Button className="button wizard-close" data-wizard="close" onPress={closeDialog}>
               {t(isFinished ? 'backToBoard' : 'later')}
@@ -156,7 +159,7 @@ function SetupWizard({ startAt, slot }: SetupProps) {
               onResult={(result) => setResults((before) => ({ ...before, ...result }))}
               slot={slot}
               onNext={onNext}
-              onBack={slot === undefined ? () => go(SETUP_STEPS[at - 1] ?? 'welcome') : closeDialog}
+              onBack={slot === undefined ? () => go(SETUP_STEPS[at - 1] ?? 'welcome') : backToPlatforms}
             />
           </div>
         </Dialog>

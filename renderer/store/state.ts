@@ -27,7 +27,9 @@ export type OpenDialog =
       readonly orderId: string
       readonly displayId: string
     }
-  | { readonly kind: 'queue' | 'connections' | 'settings' | 'sound' | 'history' | 'print' }
+  | { readonly kind: 'queue' | 'connections' | 'sound' | 'history' | 'print' }
+  /** Absent: the settings open at their first section. */
+  | { readonly kind: 'settings'; readonly section?: 'platforms' }
   | {
       readonly kind: 'setup'
       readonly startAt?: SetupStep | undefined

@@ -33,11 +33,11 @@ export function useExample(): Ticket {
   }
 }
 
-/** A ticket as on the board, without working buttons. Absent: the first order of the kitchen, or an example. */
+/** A ticket as on the board, without working buttons. Absent: the first order in preparation, or an example. */
 export function TicketPreview({ ticket }: { readonly ticket?: Ticket }) {
   const { t } = useTranslation()
   const example = useExample()
-  const first = useComanda(({ board }) => board.lanes.preparing[0] ?? board.lanes.new[0])
+  const first = useComanda(({ board }) => board.lanes.preparing[0])
   const real = useComanda(({ board }) => (first === undefined ? undefined : board.orders[first]))
   return (
     <div inert>

@@ -4,7 +4,9 @@ import { LOCALES, SETUP_STEPS } from '../../../shared/contract/values.ts'
 import { atRest } from '../../fixtures/board-harness/at-rest.ts'
 import { boardForTests } from '../../fixtures/board-harness/board-for-tests.ts'
 import { brokenWords } from '../../fixtures/board-harness/geometry.ts'
+import { pictureAnswers } from '../../fixtures/board-harness/picture-answers.ts'
 import { openSetupStep } from '../../fixtures/board-harness/setup-step.ts'
+import { eveningTickets, settingsWith, snapshotOf } from '../../fixtures/board-harness/tickets.ts'
 
 const SIZES = [
   { width: 1366, height: 768 },
@@ -127,3 +129,23 @@ it.each([SIZES[0], SIZES[1]])('the form of a further screen lies over nothing, a
     await page.context().close()
   }
 })
+
+it.each([SIZES[0], SIZES[1]])(
+  'a further platform has its three fields in sight over the board, at $width×$height',
+  async (size) => {
+    for (const locale of LOCALES) {
+      const settings = settingsWith({ locale })
+      const { page } = await board.open(snapshotOf(eveningTickets(), { settings }), {
+        ...size,
+        answers: pictureAnswers(settings),
+      })
+      await page.getByTestId('open-settings').click()
+      await page.locator('[data-section="platforms"]').click()
+      await page.locator('[data-command="add"]').click()
+      await page.locator('input[name="client-secret"]').waitFor()
+      await expect.poll(() => hiddenOf(page), { message: locale }).toEqual([0, 0])
+      await expect.poll(() => faultsOf(page), { message: locale }).toEqual([])
+      await page.context().close()
+    }
+  },
+)

@@ -178,3 +178,13 @@ it('the colour of a platform is changed there, to one that no other platform has
   await find(`${color('teal')}[aria-pressed="true"]`)
   expect(calls('connections:change')).toEqual([{ slot: 2, color: 'teal' }])
 })
+
+it('what was opened from the list of the platforms leads back to it, and shows no other step of the set-up', async () => {
+  const { find, tap, all, ok } = await openPlatforms([FIRST, SECOND])
+  ok('setup:status', { state: 'empty' })
+  await tap('[data-command="add"]')
+  await find('@setup-wizard [data-wizard="test"]')
+  expect(all('@setup-wizard .wizard-step')).toEqual([])
+  await tap('@setup-wizard [data-wizard="back"]')
+  await find(rowOf('Keeta'))
+})
