@@ -87,14 +87,20 @@ export type Settlement = ListSizes & {
   readonly isUrgent: (id: string) => boolean
 }
 
-/** The places after some time without a touch: gaps close. Returns the same object when nothing moves. */
+/** Whether a column is empty beside one with orders to its right. */
+const hasEmptyColumn = (places: SteadyPlaces): boolean => {
+  const used = new Set(places.map(({ column }) => column))
+  return Math.max(0, ...used) + 1 > Math.max(1, used.size)
+}
+
+/** The places after some time without a touch: gaps close, also that of a column. Returns the same object when nothing moves. */
 export function settledPlaces(before: SteadyPlaces, { ids, isFull, isUrgent, ...sizes }: Settlement): SteadyPlaces {
   const closed = before.flatMap((place) =>
     place.id === undefined ? [] : [place.kept === 0 ? place : { ...place, rows: sizes.rowsOf(place.id), kept: 0 }],
   )
   const settled = urgentOnTop(closed, ids, isUrgent)
   if (closed.length === before.length && settled.every((place, at) => place === before[at])) return before
-  return isFull
+  return isFull || hasEmptyColumn(settled)
     ? filledPlaces(
         settled.flatMap(({ id }) => id ?? []),
         sizes,

@@ -73,6 +73,13 @@ describe('the places at the counter, after a time without a touch', () => {
     expect(columnsOf(settledPlaces(left, { ...sizes(2), ...calm, ids: ['c', 'd', 'e'] }))).toEqual(['ce', 'd'])
   })
 
+  it('have no empty column beside orders', () => {
+    const left = placesAfter(placesAfter([], ['a', 'b', 'c'], sizes(3)), ['b', 'c'], sizes(3))
+    expect(settledPlaces(left, { ...sizes(3), ...calm, ids: ['b', 'c'] }).map(({ column }) => column)).toEqual([0, 1])
+    const last = placesAfter(placesAfter([], ['a', 'b', 'c'], sizes(3)), ['a', 'b'], sizes(3))
+    expect(settledPlaces(last, { ...sizes(3), ...calm, ids: ['a', 'b'] }).map(({ column }) => column)).toEqual([0, 1])
+  })
+
   it('forget the height that an order kept which has left', () => {
     const left = placesAfter(before, ['b', 'c', 'd', 'e'], sizes(2))
     const taken = placesAfter(left, ['b', 'c', 'd', 'e', 'f'], sizes(2))
