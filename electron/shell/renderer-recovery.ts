@@ -9,8 +9,14 @@ const SOON_RULE: BudgetRule = { limit: 3, windowMs: 5 * 60_000 }
 /** Pauses before the board is tried again: usually, and after the fourth end in five minutes. */
 const SOON_MS = 1_000
 const LATER_MS = 60_000
+/** On a slow machine the list is in sight this long after its load was asked for, at the most. */
+const SLOWEST_LIST_MS = 10_000
+const LOOK_MS = 250
 
-export type RecoverableContents = Pick<WebContents, 'on' | 'isDestroyed' | 'loadURL' | 'forcefullyCrashRenderer'>
+export type RecoverableContents = Pick<
+  WebContents,
+  'on' | 'isDestroyed' | 'isLoadingMainFrame' | 'loadURL' | 'forcefullyCrashRenderer'
+>
 
 export type RecoveryParts = {
   readonly contents: RecoverableContents
@@ -27,7 +33,7 @@ export type RecoveryParts = {
  * Replaces a crashed or hung page by the safe page, and tries the board again. A safe page that crashes too is loaded once
  * more with less content. The main process goes on.
  *
- *     board ──its process ends──▶ safe page ──1 s, a minute after the fourth end in five, or the user's tap──▶ board
+ *     board ──its process ends──▶ safe page ──1 s in sight, a minute after the fourth end in five, or the user's tap──▶ board
  *                                   └──its process ends──▶ safe page with less ──ends──▶ nothing until the time is over
  */
 export function recoverRenderer({ contents, log, now, onGone = () => undefined, safePage }: RecoveryParts): void {
@@ -45,17 +51,22 @@ export function recoverRenderer({ contents, log, now, onGone = () => undefined, 
     hasSafePageDied = false
     safePage.reset()
   }
+  /** A list that came into sight late stays for a second too. */
+  const tryBoard = (slowestAt: number, cameLate = false): void => {
+    const isComing = now() < slowestAt && contents.isLoadingMainFrame()
+    if (isComing || cameLate) {
+      retry = setTimeout(() => tryBoard(slowestAt, isComing), isComing ? LOOK_MS : SOON_MS)
+      return
+    }
+    endSafePage()
+    load(APP_ENTRY_URL)
+  }
   const showSafePage = (): void => {
     const next = spendRestart(soonRetries, now(), SOON_RULE)
     if (next !== undefined) soonRetries = next
     load(SAFE_PAGE_URL)
-    retry = setTimeout(
-      () => {
-        endSafePage()
-        load(APP_ENTRY_URL)
-      },
-      next === undefined ? LATER_MS : SOON_MS,
-    )
+    const slowestAt = now() + SLOWEST_LIST_MS
+    retry = setTimeout(() => tryBoard(slowestAt), next === undefined ? LATER_MS : SOON_MS)
   }
   const reloadSafePage = (): void => {
     // No process starts at all (`launch-failed`), not for the safe page either: the next attempt is the retry.

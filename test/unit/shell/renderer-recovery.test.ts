@@ -8,6 +8,8 @@ const SAFE = 'app://comanda/safe-page.html'
 class FakeContents extends StrictEmitter {
   readonly loaded: string[] = []
   destroyed = false
+  isLoading = false
+  isLoadingMainFrame = () => this.isLoading
   isDestroyed = () => this.destroyed
   loadURL = (address: string): Promise<void> => {
     if (this.destroyed) throw new TypeError('Object has been destroyed')
@@ -58,6 +60,25 @@ describe('recoverRenderer', () => {
     expect(contents.loaded).toEqual([SAFE, BOARD, SAFE])
     vi.advanceTimersByTime(1_000)
     expect(contents.loaded).toEqual([SAFE, BOARD, SAFE, BOARD])
+  })
+
+  it('tries the board a second after the safe page is in sight on a slow machine, and without it after ten', () => {
+    const contents = recovered()
+    contents.isLoading = true
+    contents.crash()
+    vi.advanceTimersByTime(4_000)
+    expect(contents.loaded).toEqual([SAFE])
+    contents.isLoading = false
+    vi.advanceTimersByTime(1_000)
+    expect(contents.loaded).toEqual([SAFE])
+    vi.advanceTimersByTime(500)
+    expect(contents.loaded).toEqual([SAFE, BOARD])
+    contents.isLoading = true
+    contents.crash()
+    vi.advanceTimersByTime(9_999)
+    expect(contents.loaded).toHaveLength(3)
+    vi.advanceTimersByTime(1_251)
+    expect(contents.loaded.slice(3)).toEqual([BOARD])
   })
 
   it('tries the board each minute after it has failed four times in five minutes', () => {
