@@ -145,7 +145,14 @@ function openConnections(parts: OpenKitchenParts) {
   files.finishRemovals()
   const { secrets, beside } = environment
   const lost = secrets === undefined ? [] : files.lost()
-  for (const slot of lost) log.error('connection-lost', { slot })
+  for (const slot of lost) {
+    log.error('connection-lost', { slot })
+    try {
+      files.makeFolderOf(slot)
+    } catch (error) {
+      log.error('connection-folder-failed', { slot, error: messageOf(error) })
+    }
+  }
 
   const { folder } = parts
   const connection = pausable(files, 1, parts.connection)

@@ -66,8 +66,12 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
     if (!known.has(slot)) known.set(slot, readJson(pathOf(slot), schema) ?? remembered.get(slot))
     return known.get(slot)
   }
-  const save = (slot: Slot, file: ConnectionFile): void => {
+  const makeFolderOf = (slot: Slot): void => {
+    if (slot !== 1) makeFolder(join(profile, FOLDER))
     makeFolder(folderOf(slot))
+  }
+  const save = (slot: Slot, file: ConnectionFile): void => {
+    makeFolderOf(slot)
     replaceFile(pathOf(slot), JSON.stringify(file))
     known.set(slot, file)
   }
@@ -95,8 +99,9 @@ export function openConnectionFiles(profile: string): ConnectionFiles {
       saveRegistry()
     },
     lost: () => [...remembered.keys()].filter((slot) => !hasLedger(slot)),
+    makeFolderOf,
     prepare(slot, file) {
-      makeFolder(folderOf(slot))
+      makeFolderOf(slot)
       replaceFile(join(folderOf(slot), INCOMING), JSON.stringify(file))
     },
     placeIncoming(slot) {
@@ -133,6 +138,8 @@ export interface ConnectionFiles {
   remember(slots: readonly Slot[]): void
   /** Remembered connections whose ledger is gone, with its folder or alone. */
   lost(): readonly Slot[]
+  /** What is no folder and has its name, or that of the folder of all, is set aside. */
+  makeFolderOf(slot: Slot): void
   /** Durable when it returns. */
   save(slot: Slot, file: ConnectionFile): void
   /** Prepares a connection that begins with `placeIncoming`. */

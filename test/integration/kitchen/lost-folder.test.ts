@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { eventually } from '../../fixtures/running-kitchen.ts'
@@ -21,6 +21,20 @@ const LOSSES = {
   'the folder of all further ones': {
     lose: ({ profile }: Kitchen) => erase(join(profile, 'connections')),
     lost: ['Rua', 'Um'],
+  },
+  'the folder of all further ones, with a file in its place,': {
+    lose: ({ profile }: Kitchen) => {
+      erase(join(profile, 'connections'))
+      writeFileSync(join(profile, 'connections'), 'x')
+    },
+    lost: ['Rua', 'Um'],
+  },
+  'the folder of one, with a file in its place,': {
+    lose: ({ folderOf }: Kitchen) => {
+      erase(folderOf(2))
+      writeFileSync(folderOf(2), 'x')
+    },
+    lost: ['Rua'],
   },
   'what one has stored, but its name': { lose: ({ folderOf }: Kitchen) => eraseDatabases(folderOf(2)), lost: ['Rua'] },
   'what the first one has stored': { lose: ({ profile }: Kitchen) => eraseDatabases(profile), lost: ['Casa'] },
