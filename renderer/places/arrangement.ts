@@ -69,7 +69,55 @@ const platformNowOf = (comanda: ComandaStore): number => {
 const numberedBy = ({ calm, line }: LayoutInput, { numbered }: PlacesState): PlacesState['numbered'] =>
   calm !== 'calm' && numbered.length > 0 ? numbered : line.slice(0, KEYS).map(({ id }) => id)
 
+/** One of the arrangements until the heights are measured. */
+interface Round {
+  readonly calm: Calm
+  /** The page of the arrangement before. */
+  readonly shownPage: number
+  /** Nothing is measured any more: an order without measured heights has no text. */
+  readonly isLast: boolean
+}
+
+/** What an arrangement reads: the orders of the board, and their heights and places on the wall as it was kept. */
+interface Reading {
+  readonly inputOf: (state: PlacesState, tokens: DesignTokens, round: Round) => LayoutInput
+  readonly isUnmeasured: Unmeasured
+  /** Whether each order has the place that an earlier window has stored. */
+  readonly standsAsStored: () => boolean
+}
+
+function createReading(comanda: ComandaStore, wall: KeptWall): Reading {
+  return {
+    inputOf: ({ filter, page, height }, { steps }, { calm, shownPage, isLast }) => {
+      const { board, settings } = comanda.getState()
+      const now = platformNowOf(comanda)
+      const known = (id: string, step: Step): Heights => wall.heights.heightsOf(board.orders[id], step)
+      const previous = wall.layoutOf(filter)
+      return {
+        line: lineOf(board, settings, filter, now),
+        heights: isLast ? (id, step) => measuredOnly((one) => known(one, step))(id) : known,
+        grids: { S: gridOf(steps.S, height), M: gridOf(steps.M, height), L: gridOf(steps.L, height) },
+        previous,
+        calm: previous ? calm : 'calm',
+        turnsTo: page === shownPage ? undefined : page,
+        now,
+      }
+    },
+    isUnmeasured: (id, step): id is string => {
+      const ticket = comanda.getState().board.orders[id ?? '']
+      return ticket !== undefined && !wall.heights.isKnown(ticket, step)
+    },
+    standsAsStored: () => {
+      const { board, settings } = comanda.getState()
+      const stored = wall.layoutOf('all')?.pages.flat(2) ?? []
+      const ids = new Set(lineOf(board, settings, 'all', platformNowOf(comanda)).map(({ id }) => id))
+      return stored.length === ids.size && stored.every(({ id = '' }) => ids.has(id))
+    },
+  }
+}
+
 export function createArrangement(store: StoreApi<PlacesState>, comanda: ComandaStore, wall: KeptWall): Arrangement {
+  const reading = createReading(comanda, wall)
   let touchedAt = Number.NEGATIVE_INFINITY
   let rounds = 0
   /** The page of the last arrangement. */
@@ -79,10 +127,6 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
   let isWaiting = false
   let dueTimer: ReturnType<typeof setTimeout> | undefined
 
-  const isUnmeasured = (id: string | undefined, step: Step): id is string => {
-    const ticket = comanda.getState().board.orders[id ?? '']
-    return ticket !== undefined && !wall.heights.isKnown(ticket, step)
-  }
   const unlessTouched = (calm: Calm): Calm => (isTouchRecent(touchedAt) ? 'touched' : calm)
   const arrange = (change?: Partial<PlacesState>): void => arrangeAs(unlessTouched('still'), change)
   const settle = (): void => arrangeAs(unlessTouched('calm'))
@@ -96,22 +140,6 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
     dueTimer = setTimeout(() => (at === partDue ? arrangeAs('calm') : settle()), Math.max(0, at - now))
   }
 
-  const inputOf = ({ filter, page, height }: PlacesState, { steps }: DesignTokens, calm: Calm): LayoutInput => {
-    const { board, settings } = comanda.getState()
-    const now = platformNowOf(comanda)
-    const known = (id: string, step: Step): Heights => wall.heights.heightsOf(board.orders[id], step)
-    const previous = wall.layoutOf(filter)
-    return {
-      line: lineOf(board, settings, filter, now),
-      heights: rounds >= MOST_ROUNDS ? (id, step) => measuredOnly((one) => known(one, step))(id) : known,
-      grids: { S: gridOf(steps.S, height), M: gridOf(steps.M, height), L: gridOf(steps.L, height) },
-      previous,
-      calm: previous ? calm : 'calm',
-      turnsTo: page === shownPage ? undefined : page,
-      now,
-    }
-  }
-
   const arrangeAs = (wanted: Calm, change: Partial<PlacesState> = {}): void => {
     const state = { ...store.getState(), ...change }
     const { tokens, height, filter } = state
@@ -119,10 +147,10 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
       store.setState(change)
       return
     }
-    const input = inputOf(state, tokens, wanted)
+    const input = reading.inputOf(state, tokens, { calm: wanted, shownPage, isLast: rounds >= MOST_ROUNDS })
     const layout = layoutOf(input)
     const page = Math.min(state.page, Math.max(0, layout.pages.length - 1))
-    const measuring = neededHeights(isUnmeasured, input, layout, layout.pages[page] ?? [])
+    const measuring = neededHeights(reading.isUnmeasured, input, layout, layout.pages[page] ?? [])
     if (measuring && rounds < MOST_ROUNDS) {
       rounds += 1
       pending = input.calm
@@ -148,13 +176,6 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
     })
   }
 
-  const standsAsStored = (): boolean => {
-    const { board, settings } = comanda.getState()
-    const stored = wall.layoutOf('all')?.pages.flat(2) ?? []
-    const ids = new Set(lineOf(board, settings, 'all', platformNowOf(comanda)).map(({ id }) => id))
-    return stored.length === ids.size && stored.every(({ id = '' }) => ids.has(id))
-  }
-
   return {
     arrange,
     arrangeSoon: () => {
@@ -165,7 +186,7 @@ export function createArrangement(store: StoreApi<PlacesState>, comanda: Comanda
         arrange()
       }, AFTER_ANSWER_MS)
     },
-    arrangeCalm: () => arrangeAs(store.getState().places.size === 0 && standsAsStored() ? 'still' : 'calm'),
+    arrangeCalm: () => arrangeAs(store.getState().places.size === 0 && reading.standsAsStored() ? 'still' : 'calm'),
     settle,
     recordTouch: () => {
       touchedAt = monotonicNow()
