@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useTranslation } from 'react-i18next'
+import { useComanda, useWindowParts } from '../window/window-parts.ts'
 
 /** Time for which the reason is shown (ms). */
 const SHOWN_MS = 2_500
@@ -9,7 +10,7 @@ const ABOVE_FROM_PX = 160
 
 /** Why the last tap counts for nothing, above the finger. It moves nothing, and lets touches through. */
 export function RefusedTapNote() {
-  const t = useWords()
+  const { t } = useTranslation('refusedTap')
   const { store } = useWindowParts()
   const refused = useComanda((state) => state.refusedTap)
   useEffect(() => {
@@ -35,7 +36,7 @@ export function RefusedTapNote() {
       data-below={y < ABOVE_FROM_PX || undefined}
       style={{ left: `clamp(var(--half), ${x}px, 100vw - var(--half))`, top: `${y}px` }}
     >
-      {t(`refusedTap.${refused.why}`)}
+      {t(refused.why)}
     </p>,
     document.body,
   )

@@ -1,8 +1,9 @@
 import { ArrowUpToLine, Hourglass, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlacesStore } from '../places/places-context.ts'
-import { useFormats, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useWindowParts } from '../window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import './kitchen-marks.css'
 
@@ -18,7 +19,7 @@ type MarkProps = { readonly ticket: Ticket }
 
 /** Moves the order before all others to cook, and back. */
 function FirstButton({ ticket: { orderId, isFirst = false } }: MarkProps) {
-  const t = useWords()
+  const { t } = useTranslation('turn')
   const { bridge } = useWindowParts()
   const call = useTicketCall(orderId)
   return (
@@ -30,14 +31,14 @@ function FirstButton({ ticket: { orderId, isFirst = false } }: MarkProps) {
       onClick={() => void call(() => bridge.call['order:move-first']({ orderId, isFirst: !isFirst }))}
     >
       <ArrowUpToLine aria-hidden />
-      <span className="act-words">{t(isFirst ? 'marks.firstBack' : 'marks.first')}</span>
+      <span className="act-words">{t(isFirst ? 'firstBack' : 'first')}</span>
     </button>
   )
 }
 
 /** A time of day in steps of five minutes, and the button that holds the order until then. */
 function HoldUntilTime({ hold }: { readonly hold: (until: number) => void }) {
-  const t = useWords()
+  const { t } = useTranslation('turn')
   const formats = useFormats()
   const { clock } = useWindowParts()
   const [until, setUntil] = useState(() => roundedUp(clock.now() + FIRST_TIME_MS))
@@ -49,7 +50,7 @@ function HoldUntilTime({ hold }: { readonly hold: (until: number) => void }) {
         type="button"
         className="act"
         disabled={isPast}
-        aria-label={t('marks.holdUntil', { time: formats.time(until - TIME_STEP_MS) })}
+        aria-label={t('holdUntil', { time: formats.time(until - TIME_STEP_MS) })}
         onClick={() => setUntil(until - TIME_STEP_MS)}
       >
         <Minus aria-hidden />
@@ -58,7 +59,7 @@ function HoldUntilTime({ hold }: { readonly hold: (until: number) => void }) {
         type="button"
         className="act act-primary"
         data-command="hold-until"
-        aria-label={t('marks.holdUntil', { time })}
+        aria-label={t('holdUntil', { time })}
         onClick={() => hold(until)}
       >
         <span className="act-words">{time}</span>
@@ -66,7 +67,7 @@ function HoldUntilTime({ hold }: { readonly hold: (until: number) => void }) {
       <button
         type="button"
         className="act"
-        aria-label={t('marks.holdUntil', { time: formats.time(until + TIME_STEP_MS) })}
+        aria-label={t('holdUntil', { time: formats.time(until + TIME_STEP_MS) })}
         onClick={() => setUntil(until + TIME_STEP_MS)}
       >
         <Plus aria-hidden />
@@ -77,7 +78,7 @@ function HoldUntilTime({ hold }: { readonly hold: (until: number) => void }) {
 
 /** Takes the order off the wall until a time. The same button brings it back. */
 function HoldButton({ ticket: { orderId, heldUntil } }: MarkProps) {
-  const t = useWords()
+  const { t } = useTranslation('turn')
   const formats = useFormats()
   const { bridge, clock } = useWindowParts()
   const places = usePlacesStore()
@@ -99,7 +100,7 @@ function HoldButton({ ticket: { orderId, heldUntil } }: MarkProps) {
         }}
       >
         <Hourglass aria-hidden />
-        <span className="act-words">{t(heldUntil === undefined ? 'marks.hold' : 'marks.holdEnd')}</span>
+        <span className="act-words">{t(heldUntil === undefined ? 'hold' : 'holdEnd')}</span>
       </button>
       {heldUntil === undefined && step === 'minutes' ? (
         <div className="mark-choices">
@@ -109,14 +110,14 @@ function HoldButton({ ticket: { orderId, heldUntil } }: MarkProps) {
               type="button"
               className="act"
               data-choice={minutes}
-              aria-label={t('marks.holdFor', { time: formats.duration(minutes * MINUTE_MS) })}
+              aria-label={t('holdFor', { time: formats.duration(minutes * MINUTE_MS) })}
               onClick={() => void hold(clock.now() + minutes * MINUTE_MS)}
             >
               +{formats.whole(minutes)}
             </button>
           ))}
           <button type="button" className="act" data-choice="time" onClick={() => setStep('time')}>
-            <span className="act-words">{t('marks.time')}</span>
+            <span className="act-words">{t('time')}</span>
           </button>
         </div>
       ) : null}

@@ -15,12 +15,14 @@ import type paper from './pt-BR/paper.json'
 import type payment from './pt-BR/payment.json'
 import type practice from './pt-BR/practice.json'
 import type queue from './pt-BR/queue.json'
+import type refusedTap from './pt-BR/refusedTap.json'
 import type removed from './pt-BR/removed.json'
 import type roles from './pt-BR/roles.json'
 import type safePage from './pt-BR/safePage.json'
 import type settings from './pt-BR/settings.json'
 import type setup from './pt-BR/setup.json'
 import type sound from './pt-BR/sound.json'
+import type turn from './pt-BR/turn.json'
 import type wholeOrder from './pt-BR/wholeOrder.json'
 import type wizard from './pt-BR/wizard.json'
 
@@ -53,11 +55,13 @@ export type FeatureTexts = {
   readonly payment: typeof payment
   readonly practice: typeof practice
   readonly queue: typeof queue
+  readonly refusedTap: typeof refusedTap
   readonly removed: typeof removed
   readonly roles: typeof roles
   readonly settings: typeof settings
   readonly setup: typeof setup
   readonly sound: typeof sound
+  readonly turn: typeof turn
   readonly wholeOrder: typeof wholeOrder
   readonly wizard: typeof wizard
 }

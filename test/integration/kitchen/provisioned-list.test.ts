@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -82,7 +82,7 @@ describe('a file with a list of connections', () => {
     const kitchen = await kitchenOfSeveral([casa.given])
     const id = casa.place()
     await eventually('the order', () => kitchen.tickets().length === 1)
-    writeFileSync(join(kitchen.profile, 'connections'), 'a file in the place of the folder')
+    symlinkSync('/sys', join(kitchen.profile, 'connections'))
     kitchen.give([casa.given, rua.given])
     kitchen.kitchen().environment.importFile(kitchen.provisionFile)
     await eventually('the refusal', () =>
