@@ -1,3 +1,4 @@
+import { isOver } from '../../shared/order/lifecycle.ts'
 import { statusByEvents } from '../../shared/order/moves/moves.ts'
 import { type ParsedOrder, parseOrder } from '../../shared/order/order.ts'
 import { CANCELLATION_JUDGEMENTS, type CancellationWorth, worthOf } from '../../shared/ticket/announced-cancellation.ts'
@@ -51,7 +52,9 @@ function readingOf(record: OrderRecord, parsed: ParsedOrder, events: readonly St
       isOutdated: record.problem !== undefined,
     }
   }
-  return record.problem === undefined ? { kind: 'loading' } : { kind: 'unreadable', status: record.status ?? '' }
+  const { problem, status = '' } = record
+  // No read of an order that has ended is on its way: the platform may have deleted it before the first one.
+  return problem === undefined && !isOver(status) ? { kind: 'loading' } : { kind: 'unreadable', status }
 }
 
 /** A host's own word for "start now" (docs/protocol.md, "Open Delivery 1.x"). */

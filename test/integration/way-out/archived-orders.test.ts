@@ -124,3 +124,32 @@ describe('an order that was read, and that the platform no longer has', () => {
     expect(kitchen.ticket(id)).toMatchObject({ status: 'CONFIRMED', tap: { truth: 'queued' } })
   })
 })
+
+describe('an order that the platform no longer has before its first read', () => {
+  async function neverRead(eventType: string): Promise<string> {
+    kitchen = startVirtualKitchen({ settings: { pollIntervalSeconds: 5, doneLaneMinutes: 30 } })
+    const { id } = kitchen.platform.place({ orderType: 'TAKEOUT', orderTiming: 'INSTANT' })
+    kitchen.intercept((path) => (path === `/orders/${id}` ? Response.json({}, { status: 404 }) : undefined))
+    await kitchen.advance(6 * SECOND)
+    expect(kitchen.ticket(id)).toMatchObject({ status: '', reading: 'loading', lane: 'new' })
+    event(id, eventType)
+    await kitchen.advance(11 * MINUTE)
+    return id
+  }
+
+  it.each(['DELIVERED', 'CONCLUDED'])('after the event %s it is done, and leaves the board', async (eventType) => {
+    const id = await neverRead(eventType)
+    expect(kitchen.ticket(id)).toMatchObject({ status: 'CONCLUDED', reading: 'unreadable', lane: 'done' })
+    expect(kitchen.ticket(id)?.alarm).toBeUndefined()
+    await kitchen.advance(31 * MINUTE)
+    expect(kitchen.ticket(id)).toBeUndefined()
+  })
+
+  it('after the event CANCELLED it says stop until staff have seen it', async () => {
+    const id = await neverRead('CANCELLED')
+    const stop = { status: 'CANCELLED', reading: 'unreadable', lane: 'new', cancelled: { acknowledged: false } }
+    expect(kitchen.ticket(id)).toMatchObject(stop)
+    await kitchen.advance(31 * MINUTE)
+    expect(kitchen.ticket(id)).toMatchObject(stop)
+  })
+})

@@ -82,4 +82,10 @@ describe('the data of a card', () => {
       status: 'CONFIRMED',
     })
   })
+
+  it.each(['CONCLUDED', 'DELIVERED', 'CANCELLED'])('do not promise the body of an order that is %s', (status) => {
+    expect(source().reading).toEqual({ kind: 'loading' })
+    expect(source({ status: 'CONFIRMED' }).reading).toEqual({ kind: 'loading' })
+    expect(source({ status }).reading).toEqual({ kind: 'unreadable', status })
+  })
 })
