@@ -68,7 +68,10 @@ export function createWishes(model: PlatformModel, now: () => number, dialect: B
     publish(orderId, 'ORDER_CANCELLATION_REQUEST', merchantId, { code, reason: 'Desisti' })
     return dispute
   }
-  const isOpen = (orderId: string): boolean => open.has(orderId) && !isOver(model.order(orderId)?.status ?? 'CANCELLED')
+  /** A dispute outlives the hand-over; only a cancellation ends it. */
+  const isTooLate = (order: PlatformOrder | undefined): boolean =>
+    order === undefined || (dialect === 'ifood' ? order.cancelled : isOver(order.status))
+  const isOpen = (orderId: string): boolean => open.has(orderId) && !isTooLate(model.order(orderId))
 
   return {
     isOpen,
@@ -86,6 +89,7 @@ export function createWishes(model: PlatformModel, now: () => number, dialect: B
       if (dialect === 'ifood' && wish !== undefined && wish !== asked) return false
       open.delete(orderId)
       if (dialect === 'ifood') publish(orderId, SETTLED, order.merchantId, { code: asked, reason: 'ACCEPTED' })
+      if (isYes && isOver(order.status)) return true
       if (isYes) return model.cancel(orderId, 'CONSUMER_CANCELLATION_REQUESTED', 'Desistiu')
       denied.add(orderId)
       if (dialect !== 'ifood') publish(orderId, 'CANCELLED_DENIED', order.merchantId)
