@@ -1,22 +1,17 @@
 import { Bike, CloudUpload, Sparkles } from 'lucide-react'
 import type { TapView, Ticket } from '../../shared/ticket/ticket.ts'
-import { byWaiting } from '../places/board-orders.ts'
+import { byWaiting, idsOf } from '../places/board-orders.ts'
 import { useBringTicket } from '../places/bring-ticket.ts'
 import { ticketsOf } from '../store/board-state.ts'
 import { useComanda, useFormats, useIsCut, useTick, useWords } from '../window/window-parts.ts'
-import { Due } from './tabs.tsx'
+import { Due, toAccept } from './tabs.tsx'
 
 /** In place of the tabs: how many orders are to be accepted, and the time left for the first of them. A tap shows its ticket. */
 export function NearestDeadline() {
   const t = useWords()
   const formats = useFormats()
   const bringTicket = useBringTicket()
-  const due = useComanda(({ board: { lanes, orders } }) =>
-    [...lanes.new, ...lanes.scheduled]
-      .filter((id) => orders[id]?.confirmBy !== undefined)
-      .toSorted((a, b) => (orders[a]?.confirmBy ?? 0) - (orders[b]?.confirmBy ?? 0))
-      .join('\n'),
-  )
+  const due = useComanda(({ board }) => idsOf(toAccept(board)).join('\n'))
   const orderIds = due === '' ? [] : due.split('\n')
   const [first] = orderIds
   if (first === undefined) return null

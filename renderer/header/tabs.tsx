@@ -1,8 +1,8 @@
 import { Bike, CalendarClock, Check, ChefHat, Flame, Hourglass, type LucideIcon, Sigma, Sparkles } from 'lucide-react'
-import type { Lane } from '../../shared/ticket/ticket.ts'
+import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
 import { deadlineUrgency } from '../../shared/ticket/urgency.ts'
 import { countdown } from '../../shared/time/duration.ts'
-import { type BoardFilter, KITCHEN_LANES } from '../places/board-orders.ts'
+import { type BoardFilter, KITCHEN_LANES, lanesShown } from '../places/board-orders.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import type { BoardState } from '../store/board-state.ts'
 import { useComanda, useFormats, useTick, useWords } from '../window/window-parts.ts'
@@ -18,26 +18,17 @@ const ICONS: Readonly<Record<BoardFilter | (typeof PANELS)[number], LucideIcon>>
   done: Bike,
 }
 
-/** The orders of a lane. A scheduled order that waits to be accepted counts as new, because it is shown with the new ones. */
-function countOf({ lanes, orders }: BoardState, lane: Lane): number {
-  const waiting = lanes.scheduled.filter(
-    (id) => orders[id]?.status === 'CREATED' && orders[id]?.heldUntil === undefined,
-  ).length
-  if (lane === 'new') return lanes.new.length + waiting
-  return lane === 'scheduled' ? lanes.scheduled.length - waiting : lanes[lane].length
-}
-
-/** Until when the new orders must be accepted, the nearest first. */
-const deadlinesOf = ({ lanes, orders }: BoardState): string =>
+/** The orders that must be accepted, the nearest deadline first. */
+export const toAccept = ({ lanes, orders }: BoardState): readonly Ticket[] =>
   [...lanes.new, ...lanes.scheduled]
-    .flatMap((id) => orders[id]?.confirmBy ?? [])
-    .toSorted((a, b) => a - b)
-    .join()
+    .flatMap((id) => orders[id] ?? [])
+    .filter(({ confirmBy }) => confirmBy !== undefined)
+    .toSorted((a, b) => (a.confirmBy ?? 0) - (b.confirmBy ?? 0))
 
 /** The time left for the order that must be accepted first, or how many are too late. */
 export function Due() {
   const t = useWords()
-  const sorted = useComanda(({ board }) => deadlinesOf(board))
+  const sorted = useComanda(({ board }) => `${toAccept(board).map(({ confirmBy }) => confirmBy)}`)
   const deadlines = sorted === '' ? [] : sorted.split(',').map(Number)
   const [nearest] = deadlines
   const expired = useTick((now) => deadlines.filter((at) => at <= now).length)
@@ -93,38 +84,38 @@ function Tab({ name, count, isChosen, choose }: TabProps) {
 }
 
 /** Shows the orders of a lane alone. The first tab always leads to the first page of the kitchen. */
-function FilterTab({ filter }: { readonly filter: BoardFilter }) {
+function FilterTab({ filter, count }: { readonly filter: BoardFilter; readonly count: number }) {
   const places = usePlacesStore()
   const isChosen = usePlaces(
     (state) => state.filter === filter && (state.panel === undefined || state.panel === 'totals'),
   )
-  const count = useComanda(({ board }) =>
-    filter === 'all' ? KITCHEN_LANES.reduce((sum, lane) => sum + countOf(board, lane), 0) : countOf(board, filter),
-  )
   return <Tab name={filter} count={count} isChosen={isChosen} choose={() => places.show(filter)} />
 }
 
-function PanelTab({ panel }: { readonly panel: (typeof PANELS)[number] }) {
+function PanelTab({ panel, count }: { readonly panel: (typeof PANELS)[number]; readonly count: number }) {
   const places = usePlacesStore()
   const isChosen = usePlaces((state) => state.panel === panel)
-  const count = useComanda(({ board }) => countOf(board, panel))
   if (count === 0 && !isChosen) return null
   return (
     <Tab name={panel} count={count} isChosen={isChosen} choose={() => places.showPanel(isChosen ? undefined : panel)} />
   )
 }
 
-/** Counts of the orders of the wall. A tap shows a lane alone. */
+/** Counts of the orders that this screen shows. A tap shows a lane alone. */
 export function Tabs() {
   const t = useWords()
+  const orders = useComanda(({ board }) => board.orders)
+  const settings = useComanda((state) => state.settings)
+  const lanes = lanesShown(orders, settings)
+  const countOf = (wanted: readonly Lane[]): number => lanes.filter((lane) => wanted.includes(lane)).length
   return (
     <fieldset className="tabs">
       <legend className="visually-hidden">{t('board.view')}</legend>
       {FILTERS.map((filter) => (
-        <FilterTab key={filter} filter={filter} />
+        <FilterTab key={filter} filter={filter} count={countOf(filter === 'all' ? KITCHEN_LANES : [filter])} />
       ))}
       {PANELS.map((panel) => (
-        <PanelTab key={panel} panel={panel} />
+        <PanelTab key={panel} panel={panel} count={countOf([panel])} />
       ))}
     </fieldset>
   )

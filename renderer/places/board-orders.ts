@@ -101,6 +101,8 @@ function orderOf(ticket: Ticket, stage: Stage): LineOrder {
 }
 
 const NO_SETTINGS: Partial<Settings> = {}
+/** A time at which no order for later starts soon. */
+const NEVER_SOON = Number.NEGATIVE_INFINITY
 const ofSettings = new WeakMap<Partial<Settings>, WeakMap<Ticket, LineOrder | undefined>>()
 
 /** Orders as the wall places them. Most tickets are those of the line before: only an order for later changes by time. */
@@ -135,6 +137,19 @@ export function lineOf(
   })
   // Those of one stage came in their sequence, so that most of them are sorted.
   return [...Map.groupBy(orders, ({ stage }) => stage).values()].flat().toSorted(bySequence)
+}
+
+/**
+ * The lane of each order that this screen shows: that of the wall, else that of the orders that staff look up. An order for
+ * later is one of these also while it is on the wall.
+ */
+export function lanesShown(orders: BoardState['orders'], settings: Settings | undefined): readonly Lane[] {
+  const placed = createOrders(settings, NEVER_SOON)
+  return ticketsOf(orders).flatMap((ticket) => {
+    const stage = placed(ticket)?.stage
+    if (stage !== undefined) return stage === 'accepted' ? 'preparing' : stage
+    return KITCHEN_LANES.includes(ticket.lane) ? [] : ticket.lane
+  })
 }
 
 const atOrLast = (at: number | undefined): number => at ?? Number.MAX_SAFE_INTEGER

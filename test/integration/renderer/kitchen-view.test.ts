@@ -128,6 +128,27 @@ describe('totals and stations', () => {
     await expect.poll(() => calls('order:act')).toEqual([{ orderId: 'order-1', action: 'ready-for-pickup' }])
   })
 
+  it('have tabs that count what the wall of a preparation station shows under each', async () => {
+    const orders = (['CREATED', 'CONFIRMED', 'PREPARING', 'READY'] as const).flatMap((status) => [
+      ticket(`own-${status}`, { status, lines: [line('Guaraná')] }),
+      ticket(`other-${status}`, { status, lines: [line('X-Tudo')] }),
+    ])
+    const partDone = (status: string) =>
+      ticket('part', { status, lines: [line('X-Tudo', { lineId: 'a' }), line('Guaraná', { struck: true })] })
+    const stop = ticket('stop', { status: 'READY', lines: [line('X-Tudo')], cancelled: { at: 1, acknowledged: false } })
+    const { page, push } = await open([...orders, partDone('PREPARING'), stop], { ...drinks, role: 'prep' })
+    const counts = () =>
+      page
+        .locator('button[data-filter]')
+        .evaluateAll((tabs) =>
+          tabs.map((tab) => [tab.getAttribute('data-filter'), tab.getAttribute('data-count')].join(' ')),
+        )
+    await expect.poll(counts).toEqual(['all 5', 'new 1', 'preparing 2', 'ready 2'])
+    await push([partDone('READY')])
+    await expect.poll(counts).toEqual(['all 4', 'new 1', 'preparing 2', 'ready 1'])
+    await expect.poll(() => page.locator('main article[data-order-id]').count()).toBe(4)
+  })
+
   it('open a new order of another station that rings, after a touch of its number in the header', async () => {
     const { page } = await open([both(), ticket('2', { alarm: 'new', lines: [line('X-Tudo')] })], drinks)
     await page.locator('[data-alarm-order="order-2"]').click()
