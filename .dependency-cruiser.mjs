@@ -80,18 +80,16 @@ const folderRule = [
  */
 const SCREEN_LEVELS = [
   ['app'],
-  ['settings'],
-  ['roles'],
-  ['board', 'counter', 'practice'],
-  ['all-day', 'header', 'history', 'keys', 'print', 'setup', 'stop'],
-  ['keyboard', 'lock', 'sound', 'ticket'],
+  ['counter', 'settings'],
+  ['wall', 'practice'],
+  ['history', 'setup'],
+  ['lock', 'sound', 'ticket'],
   ['places'],
-  ['station'],
   // The ground.
-  ['window'],
-  ['controls', 'design'],
-  ['store', 'text'],
-  ['clock'],
+  ['ui/keyboard'],
+  ['ui/window'],
+  ['ui/controls', 'ui/design'],
+  ['store', 'ui/text'],
 ]
 
 /** @type {IForbiddenRuleType[]} */
@@ -104,7 +102,7 @@ const screenRules = [
         comment: `renderer/${folder}/ does not import folders above it or beside it`,
         severity: /** @type {const} */ ('error'),
         from: { path: `^renderer/${folder}/` },
-        to: { path: '^renderer/', pathNot: `^renderer/(${[folder, 'styles', ...below].join('|')})/` },
+        to: { path: '^renderer/', pathNot: `^renderer/(${[folder, 'ui/styles', ...below].join('|')})/` },
       }
     }),
   ),
@@ -113,7 +111,7 @@ const screenRules = [
     comment: 'a new folder of renderer/ is added to SCREEN_LEVELS',
     severity: 'error',
     from: {},
-    to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${['styles', ...SCREEN_LEVELS.flat()].join('|')})/` },
+    to: { path: '^renderer/[^/]+/', pathNot: `^renderer/(${['ui/styles', ...SCREEN_LEVELS.flat()].join('|')})/` },
   },
 ]
 

@@ -3,17 +3,16 @@ import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import type { Locale } from '../../shared/contract/settings.ts'
 import { createFormats, zoneOffsets } from '../../shared/text/formats.ts'
-import { OrderBoard } from '../board/order-board.tsx'
-import { OnScreenKeyboard } from '../keyboard/on-screen-keyboard.tsx'
 import { useSetupStart } from '../setup/setup-start.ts'
 import { SpeakerContext } from '../sound/speaker-context.ts'
 import { ticketsOf } from '../store/board-state.ts'
 import { needsSetup } from '../store/freshness-now.ts'
-import { knownWords } from '../text/known-words.ts'
-import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../text/translator.ts'
 import { BoardPartsProvider } from '../ticket/board-parts.tsx'
-import { DialogBoundary } from '../window/dialog-boundary.tsx'
-import { lazyComponent } from '../window/lazy-component.tsx'
+import { OnScreenKeyboard } from '../ui/keyboard/on-screen-keyboard.tsx'
+import { knownWords } from '../ui/text/known-words.ts'
+import { createTranslator, FIRST_LOCALE, hasLanguage, loadLanguage } from '../ui/text/translator.ts'
+import { DialogBoundary } from '../ui/window/dialog-boundary.tsx'
+import { lazyComponent } from '../ui/window/lazy-component.tsx'
 import {
   FormatsContext,
   IdleMomentsContext,
@@ -22,18 +21,19 @@ import {
   useTick,
   useWords,
   WordsContext,
-} from '../window/window-parts.ts'
+} from '../ui/window/window-parts.ts'
+import { OrderBoard } from '../wall/order-board.tsx'
 import { DialogHost } from './dialog-host.tsx'
 import { Header, PageHeader, PracticeHeader } from './header.tsx'
 import type { AppParts } from './start-window.ts'
 import './start.css'
 
 const CounterView = lazyComponent(async () => (await import('../counter/counter-view.tsx')).CounterView)
-const RoleView = lazyComponent(async () => (await import('../roles/role-view.tsx')).RoleView)
+const RoleView = lazyComponent(async () => (await import('./role-view.tsx')).RoleView)
 const PracticeScreen = lazyComponent(async () => (await import('../practice/practice-screen.tsx')).PracticeScreen)
 const RemovedScreen = lazyComponent(async () => (await import('./removed-screen.tsx')).RemovedScreen)
 const RefusedTapNote = lazyComponent(async () => (await import('../ticket/refused-tap-note.tsx')).RefusedTapNote)
-const Wishes = lazyComponent(async () => (await import('../stop/wishes.tsx')).Wishes)
+const Wishes = lazyComponent(async () => (await import('../wall/wishes.tsx')).Wishes)
 const PinPad = lazyComponent(async () => (await import('../lock/pin-pad.tsx')).PinPad)
 
 /** The language of the texts: the wanted one when it is loaded, until then the previous one. */

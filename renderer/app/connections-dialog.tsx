@@ -1,9 +1,9 @@
-import { DialogFrame } from '../controls/dialog-frame.tsx'
-import { PushButton } from '../controls/push-button.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { type ConnectionFreshness, useConnectionWords } from '../window/freshness-words.ts'
-import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
+import { DialogFrame } from '../ui/controls/dialog-frame.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { type ConnectionFreshness, useConnectionWords } from '../ui/window/freshness-words.ts'
+import { useComanda, useWindowParts, useWords } from '../ui/window/window-parts.ts'
 
 function ConnectionRow({ connection }: { readonly connection: ConnectionFreshness }) {
   const { state, words, advice } = useConnectionWords(connection)

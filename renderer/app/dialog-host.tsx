@@ -1,8 +1,8 @@
 import { Activity } from 'react'
 import type { OpenDialog } from '../store/state.ts'
-import { DialogBoundary } from '../window/dialog-boundary.tsx'
-import { lazyComponent } from '../window/lazy-component.tsx'
-import { useComanda } from '../window/window-parts.ts'
+import { DialogBoundary } from '../ui/window/dialog-boundary.tsx'
+import { lazyComponent } from '../ui/window/lazy-component.tsx'
+import { useComanda } from '../ui/window/window-parts.ts'
 
 const GuardedSetup = lazyComponent(async () => (await import('../setup/setup-wizard.tsx')).GuardedSetup)
 const CancelDialog = lazyComponent(async () => (await import('../ticket/cancel-dialog.tsx')).CancelDialog)
@@ -14,7 +14,7 @@ const QueueDialog = lazyComponent(async () => (await import('./queue-dialog.tsx'
 const ConnectionsDialog = lazyComponent(async () => (await import('./connections-dialog.tsx')).ConnectionsDialog)
 const SettingsDialog = lazyComponent(async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog)
 const SoundDialog = lazyComponent(async () => (await import('../sound/sound-dialog.tsx')).SoundDialog)
-const PrintDialog = lazyComponent(async () => (await import('../print/print-dialog.tsx')).PrintDialog)
+const PrintDialog = lazyComponent(async () => (await import('../ticket/print-dialog.tsx')).PrintDialog)
 const HistoryDialog = lazyComponent(async () => (await import('../history/history-dialog.tsx')).HistoryDialog)
 
 function DialogOf({ dialog }: { readonly dialog: OpenDialog }) {

@@ -1,23 +1,23 @@
 import { Ellipsis, History, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shortId } from '../../shared/ticket/short-id.ts'
-import { HeaderButton } from '../controls/header-button.tsx'
 import { ViewSwitch } from '../counter/view-switch.tsx'
-import { Announcements } from '../header/announcements.tsx'
-import { FreshnessBadge } from '../header/freshness-badge.tsx'
-import { NearestDeadline, PracticeNotice, UnsettledCount, WaitingCouriers, WallClock } from '../header/header-parts.tsx'
-import { Tabs, TotalsButton } from '../header/tabs.tsx'
-import { useFittingHeader } from '../header/use-fitting-header.ts'
 import { usePlaces, usePlacesStore } from '../places/places-context.ts'
 import { recallLast } from '../places/recall-last.ts'
 import { SoundButton } from '../sound/sound-button.tsx'
-import { StopBar } from '../stop/stop-bar.tsx'
 import { needsSetup } from '../store/freshness-now.ts'
-import { lazyComponent } from '../window/lazy-component.tsx'
-import { useComanda, useIsCut, useWindowParts, useWords } from '../window/window-parts.ts'
-import '../header/header.css'
+import { HeaderButton } from '../ui/controls/header-button.tsx'
+import { lazyComponent } from '../ui/window/lazy-component.tsx'
+import { useComanda, useIsCut, useWindowParts, useWords } from '../ui/window/window-parts.ts'
+import { Announcements } from '../wall/announcements.tsx'
+import { FreshnessBadge } from '../wall/freshness-badge.tsx'
+import { NearestDeadline, PracticeNotice, UnsettledCount, WaitingCouriers, WallClock } from '../wall/header-parts.tsx'
+import { StopBar } from '../wall/stop-bar.tsx'
+import { Tabs, TotalsButton } from '../wall/tabs.tsx'
+import { useFittingHeader } from '../wall/use-fitting-header.ts'
+import '../wall/header.css'
 
-const StationChoice = lazyComponent(async () => (await import('../station/station-choice.tsx')).StationChoice)
+const StationChoice = lazyComponent(async () => (await import('./station-choice.tsx')).StationChoice)
 
 /** Characters of an id that a button has room for. */
 const MAX_ID = 12

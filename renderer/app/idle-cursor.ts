@@ -1,4 +1,4 @@
-import type { IdleMoments } from '../clock/idle-moments.ts'
+import type { IdleMoments } from '../store/idle-moments.ts'
 
 const IDLE_MS = 10_000
 /** A mouse that moves again is visible at the latest after this time, if no button is pressed (ms). */

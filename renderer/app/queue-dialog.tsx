@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { QueueEntry } from '../../shared/contract/contract.ts'
-import { DialogFrame } from '../controls/dialog-frame.tsx'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { PushButton } from '../controls/push-button.tsx'
 import { OrdersAbove } from '../places/orders-above.tsx'
 import { TapStatusText } from '../ticket/tap-status-text.tsx'
-import { useAnswer, useCall } from '../window/use-answer.ts'
-import { useComanda } from '../window/window-parts.ts'
+import { DialogFrame } from '../ui/controls/dialog-frame.tsx'
+import { FailureNote } from '../ui/controls/failure-note.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { useAnswer, useCall } from '../ui/window/use-answer.ts'
+import { useComanda } from '../ui/window/window-parts.ts'
 
 type QueueRowProps = { readonly entry: QueueEntry; readonly onUndo: () => void; readonly onSendNow: () => void }
 

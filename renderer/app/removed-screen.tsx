@@ -1,7 +1,7 @@
 import { MonitorOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { useCall } from '../window/use-answer.ts'
+import { FailureNote } from '../ui/controls/failure-note.tsx'
+import { useCall } from '../ui/window/use-answer.ts'
 
 /** Shown in place of the board on a screen that its main computer has removed. */
 export function RemovedScreen() {

@@ -5,7 +5,7 @@ import { allergyParts } from '../../shared/ticket/allergy.ts'
 import type { BagRow } from '../../shared/ticket/bag-check.ts'
 import { type NodeWords, nodeText, type TicketNode } from '../../shared/ticket/ticket-tree.ts'
 import { useKitchenWords, useNodeWords } from '../ticket/ticket-words.ts'
-import { useFormats, useItemName } from '../window/window-parts.ts'
+import { useFormats, useItemName } from '../ui/window/window-parts.ts'
 
 /** The options that are in the dish, in one line. */
 function optionsOf(node: TicketNode, words: NodeWords): string {

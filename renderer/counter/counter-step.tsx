@@ -8,7 +8,7 @@ import { NextStep } from '../ticket/head-step.tsx'
 import { nextStepOf } from '../ticket/next-step.ts'
 import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { shortActionWord } from '../ticket/words.ts'
-import { useWindowParts, useWords } from '../window/window-parts.ts'
+import { useWindowParts, useWords } from '../ui/window/window-parts.ts'
 
 /** What is to be checked next of an order; `undefined`: it can be handed over. */
 export function useCheck(ticket: Ticket): ReturnType<typeof checkOf> {

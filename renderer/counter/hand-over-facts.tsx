@@ -11,7 +11,7 @@ import { PaymentFact } from '../ticket/ticket-facts.tsx'
 import { Held } from '../ticket/ticket-head.tsx'
 import { TicketMessages } from '../ticket/ticket-messages.tsx'
 import { CourierClock, useStandingUrgency } from '../ticket/waiting-clocks.tsx'
-import { useComanda, useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
+import { useComanda, useFormats, useTick, useTicks, useWords } from '../ui/window/window-parts.ts'
 import { PromisedTime } from './promised-time.tsx'
 
 type FactProps = { readonly ticket: Ticket }

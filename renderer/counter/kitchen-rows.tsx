@@ -10,8 +10,8 @@ import { headSign } from '../ticket/head-signs.tsx'
 import { PlatformName } from '../ticket/platform-mark.tsx'
 import { useTicketSettings } from '../ticket/ticket-settings.ts'
 import { statusWord } from '../ticket/words.ts'
-import { useIsChecked } from '../window/freshness-words.ts'
-import { useComanda, useFormats, useTicks } from '../window/window-parts.ts'
+import { useIsChecked } from '../ui/window/freshness-words.ts'
+import { useComanda, useFormats, useTicks } from '../ui/window/window-parts.ts'
 import { shortName } from './short-name.ts'
 
 /** For when the order was promised; without a time how old it is. With little time or none it is a pill. */

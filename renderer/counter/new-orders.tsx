@@ -3,7 +3,7 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isMostUrgent } from '../places/board-orders.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { OrderTicket } from '../ticket/ticket.tsx'
-import { useWindowParts } from '../window/window-parts.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 import { PlacedCards } from './placed-cards.tsx'
 
 /** So many new orders at most are drawn to find those that are whole. */

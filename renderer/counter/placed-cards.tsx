@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useSettleWhenCalm } from '../places/use-settle-when-calm.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
-import { useWindowParts } from '../window/window-parts.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 import { filledPlaces, type ListSizes, placesAfter, type SteadyPlaces, settledPlaces } from './steady-places.ts'
 import { useHeight } from './use-height.ts'
 

@@ -2,7 +2,7 @@ import { CircleAlert, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { startOfWork } from '../../shared/ticket/lateness.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useFormats, useTick } from '../window/window-parts.ts'
+import { useFormats, useTick } from '../ui/window/window-parts.ts'
 
 /** The promised time, and since when it is over; without one, the time that the kitchen has had the order. */
 export function PromisedTime({ ticket }: { readonly ticket: Ticket }) {

@@ -3,7 +3,7 @@ import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { useBumpGuard } from '../ticket/board-parts.tsx'
 import { nextStepOf } from '../ticket/next-step.ts'
 import { useTicketCall } from '../ticket/ticket-call.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 
 type HandOverStep = Extract<OrderAction, 'dispatch' | 'delivered' | 'pickedUp'>
 

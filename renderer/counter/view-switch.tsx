@@ -1,7 +1,7 @@
 import { ChefHat, Store } from 'lucide-react'
 import { VIEWS, type View } from '../../shared/contract/values.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useWindowParts, useWords } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useComanda, useWindowParts, useWords } from '../ui/window/window-parts.ts'
 
 const ICONS = { kitchen: ChefHat, counter: Store } as const
 

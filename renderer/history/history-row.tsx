@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../shared/contract/history.ts'
 import { isLate } from '../../shared/history/milestones.ts'
 import { outcomeWord } from '../../shared/history/owner-timeline.ts'
-import { useFormats } from '../window/window-parts.ts'
+import { useFormats } from '../ui/window/window-parts.ts'
 import { useHistoryTexts } from './use-history-texts.ts'
 
 const ICONS = { open: Clock, cancelled: OctagonX, late: CircleAlert, done: Check } as const

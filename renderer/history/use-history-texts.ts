@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '../../shared/texts/texts.ts'
-import { LocaleContext } from '../window/window-parts.ts'
+import { LocaleContext } from '../ui/window/window-parts.ts'
 
 /** The texts of the board and of the history, for words that paper shows too. */
 export function useHistoryTexts(): Texts {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import type { HistoryEntry, HistoryPage, HistoryQuery } from '../../shared/contract/history.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useCall } from '../window/use-answer.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useCall } from '../ui/window/use-answer.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 
 /** Delay of a search after the last key. */
 const SEARCH_DELAY_MS = 150

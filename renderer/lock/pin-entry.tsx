@@ -6,8 +6,8 @@ import { Label } from 'react-aria-components/Label'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslation } from 'react-i18next'
 import { PIN_DIGITS } from '../../shared/contract/values.ts'
-import { useFocusOnShow } from '../controls/focus-on-show.ts'
-import { PushButton } from '../controls/push-button.tsx'
+import { useFocusOnShow } from '../ui/controls/focus-on-show.ts'
+import { PushButton } from '../ui/controls/push-button.tsx'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useEffect, useState } from 'react'
 import type { CallName } from '../../shared/contract/calls.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 
 /** Interval between checks: a dialog is closed at most this long after the automatic lock. */
 const CHECK_INTERVAL_MS = 5_000

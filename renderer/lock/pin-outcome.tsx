@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallResult, FailureCode } from '../../shared/contract/contract.ts'
 import type { LockStatus } from '../../shared/contract/lock.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useFormats, useWindowParts } from '../window/window-parts.ts'
+import { monotonicNow } from '../store/monotonic-now.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useFormats, useWindowParts } from '../ui/window/window-parts.ts'
 
 /** Attempts at the PIN, and the time until the next one. */
 export function useAttempts() {

@@ -4,9 +4,9 @@ import { isInLastCall } from '../../shared/ticket/alarm.ts'
 import { isMadeAgain } from '../../shared/ticket/kitchen-marks.ts'
 import { startOfWork } from '../../shared/ticket/lateness.ts'
 import type { Lane, Ticket } from '../../shared/ticket/ticket.ts'
-import { isOwnPartDone } from '../station/own-part.ts'
-import { linesFor, stationOf } from '../station/station-lines.ts'
 import { type BoardState, mustStop, ticketsOf } from '../store/board-state.ts'
+import { isOwnPartDone } from '../store/own-part.ts'
+import { linesFor, stationOf } from '../store/station-lines.ts'
 import { bySequence, type LineOrder, type Stage } from './flow.ts'
 
 /** Which orders the wall shows: all in the kitchen, or those of one lane. */

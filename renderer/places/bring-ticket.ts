@@ -1,6 +1,6 @@
 import type { ComandaStore } from '../store/comanda-store.ts'
-import { ticketElement } from '../window/ticket-element.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { ticketElement } from '../ui/window/ticket-element.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 import { usePlacesStore } from './places-context.ts'
 import type { PlacesStore } from './places-store.ts'
 import { isOnBoard, showTicket } from './show-ticket.ts'

@@ -1,7 +1,7 @@
 import { isForLater } from '../../shared/ticket/lateness.ts'
 import { MAX_ID_IN_HEAD } from '../../shared/ticket/short-id.ts'
 import type { Ticket, TicketLine, TicketOption } from '../../shared/ticket/ticket.ts'
-import type { Step, StepTokens } from '../design/tokens.ts'
+import type { Step, StepTokens } from '../ui/design/tokens.ts'
 import type { Form, Heights } from './flow.ts'
 
 /** Width of a character, in em of its font. */

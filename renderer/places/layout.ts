@@ -1,4 +1,4 @@
-import { STEPS, type Step } from '../design/tokens.ts'
+import { STEPS, type Step } from '../ui/design/tokens.ts'
 import {
   Columns,
   detailedPage,

@@ -1,8 +1,8 @@
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
-import { monotonicNow } from '../clock/monotonic-now.ts'
+import { monotonicNow } from '../store/monotonic-now.ts'
 import { isOfOneOrder } from '../store/state.ts'
-import { useComanda, useWords } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../ui/window/window-parts.ts'
 import { useBringTicket } from './bring-ticket.ts'
 
 /** At most this many orders are named, and of these those that fit; the words count all. */

@@ -1,4 +1,4 @@
-import { EDGE_GAPS, type StepTokens } from '../design/tokens.ts'
+import { EDGE_GAPS, type StepTokens } from '../ui/design/tokens.ts'
 import type { Entry, Grid, Page } from './flow.ts'
 
 /** Where a ticket stands: its page, its column from 0, and its top in px. */

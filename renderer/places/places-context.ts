@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import { provided } from '../window/window-parts.ts'
+import { provided } from '../ui/window/window-parts.ts'
 import type { PlacesState } from './places-state.ts'
 import type { PlacesStore } from './places-store.ts'
 

@@ -1,4 +1,4 @@
-import type { DesignTokens, Step } from '../design/tokens.ts'
+import type { DesignTokens, Step } from '../ui/design/tokens.ts'
 import type { BoardFilter } from './board-orders.ts'
 import type { LineOrder } from './flow.ts'
 import { type Layout, NO_LAYOUT } from './layout.ts'

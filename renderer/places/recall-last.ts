@@ -1,5 +1,5 @@
-import { callSafely } from '../window/call-safely.ts'
-import type { WindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import type { WindowParts } from '../ui/window/window-parts.ts'
 import type { PlacesStore } from './places-store.ts'
 import { showTicket } from './show-ticket.ts'
 

@@ -1,4 +1,4 @@
-import { monotonicNow } from '../clock/monotonic-now.ts'
+import { monotonicNow } from '../store/monotonic-now.ts'
 
 /** Time without a touch after which tickets may move (ms). */
 const SETTLE_AFTER_MS = 3_000

@@ -1,4 +1,4 @@
-import { ticketElement } from '../window/ticket-element.ts'
+import { ticketElement } from '../ui/window/ticket-element.ts'
 import type { PlacesStore } from './places-store.ts'
 
 /** Where a touch can find the order: on a page of the wall. */

@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../shared/contract/contract.ts'
 import { SCENARIO_MINUTES, type ScenarioName } from '../../shared/contract/practice.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
-import { callSafely } from '../window/call-safely.ts'
-import type { WindowParts } from '../window/window-parts.ts'
+import { monotonicNow } from '../store/monotonic-now.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import type { WindowParts } from '../ui/window/window-parts.ts'
 
 const MINUTE_MS = 60_000
 

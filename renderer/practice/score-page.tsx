@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { PracticeBest, PracticeReport } from '../../shared/contract/contract.ts'
 import { ACCEPT_WITHIN_MINUTES } from '../../shared/contract/practice.ts'
 import { betterPractice } from '../../shared/contract/practice-score.ts'
-import { PushButton } from '../controls/push-button.tsx'
-import '../styles/rows.css'
-import { useFormats } from '../window/window-parts.ts'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import '../ui/styles/rows.css'
+import { useFormats } from '../ui/window/window-parts.ts'
 
 /** The best practice of a scenario in one line. */
 export function useBestWords(): (best: PracticeBest) => string {

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { AutoConfirmSettings } from '../../shared/contract/settings.ts'
 import { ORDERS_IN_KITCHEN, PREPARATION_MINUTES } from '../../shared/contract/values.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
-import { ChoiceRow, NumberRow, SwitchRow } from '../controls/row-kinds.tsx'
-import { Hours } from '../controls/time-stepper.tsx'
-import { SettingSwitch, useSettings } from '../window/settings-form.tsx'
+import { ChoiceRow, NumberRow, SwitchRow } from '../ui/controls/row-kinds.tsx'
+import { Hours } from '../ui/controls/time-stepper.tsx'
+import { SettingSwitch, useSettings } from '../ui/window/settings-form.tsx'
 import { OfFirstPlatform, useFirstOfSeveral } from './of-first-platform.tsx'
 
 const STEP_MINUTES = 5

@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Dialect } from '../../shared/contract/settings.ts'
 import { CONFIRM_DEADLINE_MINUTES, DONE_LANE_MINUTES, POLL_INTERVAL_SECONDS } from '../../shared/contract/values.ts'
-import { ChoiceRow } from '../controls/row-kinds.tsx'
-import { SettingNumber, useSettings } from '../window/settings-form.tsx'
+import { ChoiceRow } from '../ui/controls/row-kinds.tsx'
+import { SettingNumber, useSettings } from '../ui/window/settings-form.tsx'
 import { OfFirstPlatform } from './of-first-platform.tsx'
 
 const WIDE_STEP = 5

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownWordsOf, WORD_LISTS, type WordList } from '../../shared/ticket/kitchen-words.ts'
-import { PushButton } from '../controls/push-button.tsx'
-import { Row } from '../controls/row.tsx'
-import { WordChips } from '../controls/word-chips.tsx'
 import { TicketPreview, useExample } from '../ticket/ticket-preview.tsx'
-import { useSettings } from '../window/settings-form.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { Row } from '../ui/controls/row.tsx'
+import { WordChips } from '../ui/controls/word-chips.tsx'
+import { useSettings } from '../ui/window/settings-form.tsx'
 
 /** Words in sight before a touch shows the others. */
 const FIRST_WORDS = 12

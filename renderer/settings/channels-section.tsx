@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { colorOfChannel, withChannelColor } from '../../shared/contract/values.ts'
-import { Row } from '../controls/row.tsx'
 import { ChannelBadge } from '../ticket/channel-badge.tsx'
-import { useSettings } from '../window/settings-form.tsx'
-import { useAnswer } from '../window/use-answer.ts'
+import { Row } from '../ui/controls/row.tsx'
+import { useSettings } from '../ui/window/settings-form.tsx'
+import { useAnswer } from '../ui/window/use-answer.ts'
 import { ColorSwatches, type Swatch, useColorName } from './color-swatches.tsx'
 
 /** Channels of known orders, and channels with a colour. Names that differ only in upper and lower case count once. */

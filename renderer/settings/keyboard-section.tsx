@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { KEYBOARD_MODES } from '../../shared/contract/values.ts'
-import { SettingChoice, SettingSwitch } from '../window/settings-form.tsx'
+import { SettingChoice, SettingSwitch } from '../ui/window/settings-form.tsx'
 
 /** The keyboard on the screen, and work with keys. */
 export function KeyboardSection() {

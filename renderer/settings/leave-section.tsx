@@ -1,13 +1,13 @@
 import { type HTMLAttributes, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PromotionStatus } from '../../shared/contract/promotion.ts'
-import { ConfirmButton } from '../controls/confirm-button.tsx'
-import { Failure, FailureNote } from '../controls/failure-note.tsx'
-import { Group } from '../controls/group.tsx'
-import { PushButton } from '../controls/push-button.tsx'
-import { TextInput } from '../controls/text-input.tsx'
-import { useAnswer, useCall, usePolled } from '../window/use-answer.ts'
-import { useFormats } from '../window/window-parts.ts'
+import { ConfirmButton } from '../ui/controls/confirm-button.tsx'
+import { Failure, FailureNote } from '../ui/controls/failure-note.tsx'
+import { Group } from '../ui/controls/group.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { TextInput } from '../ui/controls/text-input.tsx'
+import { useAnswer, useCall, usePolled } from '../ui/window/use-answer.ts'
+import { useFormats } from '../ui/window/window-parts.ts'
 
 const POLL_INTERVAL_MS = 2_000
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useComanda } from '../window/window-parts.ts'
+import { useComanda } from '../ui/window/window-parts.ts'
 
 /** The name of the first platform; absent where the kitchen has only one. */
 export const useFirstOfSeveral = (): string | undefined =>

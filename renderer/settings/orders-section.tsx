@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { AGE_MINUTES, TRAVEL_MINUTES } from '../../shared/contract/values.ts'
-import { NumberStepper } from '../controls/number-stepper.tsx'
-import { Row } from '../controls/row.tsx'
-import { withCurrent } from '../design/screen-choices.ts'
-import { SettingChoice, SettingNumber, SettingSwitch, useSettings } from '../window/settings-form.tsx'
-import { useFormats } from '../window/window-parts.ts'
+import { NumberStepper } from '../ui/controls/number-stepper.tsx'
+import { Row } from '../ui/controls/row.tsx'
+import { withCurrent } from '../ui/design/screen-choices.ts'
+import { SettingChoice, SettingNumber, SettingSwitch, useSettings } from '../ui/window/settings-form.tsx'
+import { useFormats } from '../ui/window/window-parts.ts'
 import { OfFirstPlatform } from './of-first-platform.tsx'
 
 const SECOND_MS = 1_000

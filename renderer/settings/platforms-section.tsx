@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next'
 import type { KitchenConnection } from '../../shared/contract/connections.ts'
 import type { SettingsPatch } from '../../shared/contract/settings.ts'
 import { MAX_CONNECTION_NAME, SLOTS } from '../../shared/ticket/ticket-key.ts'
-import { Failure, FailureNote } from '../controls/failure-note.tsx'
-import { PushButton } from '../controls/push-button.tsx'
-import { Row } from '../controls/row.tsx'
 import { PlatformSign } from '../ticket/platform-mark.tsx'
-import { callSafely } from '../window/call-safely.ts'
+import { Failure, FailureNote } from '../ui/controls/failure-note.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { Row } from '../ui/controls/row.tsx'
+import { callSafely } from '../ui/window/call-safely.ts'
 import {
   type ConnectionFreshness,
   useAdvice,
   useConnectionWords,
   useFreshnessState,
   useFreshnessWords,
-} from '../window/freshness-words.ts'
-import { SettingsFailure, SettingsProvider } from '../window/settings-form.tsx'
-import { type Run, useCall, usePolled } from '../window/use-answer.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+} from '../ui/window/freshness-words.ts'
+import { SettingsFailure, SettingsProvider } from '../ui/window/settings-form.tsx'
+import { type Run, useCall, usePolled } from '../ui/window/use-answer.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 import { AcceptsAlone, PreparationTime } from './accepting-section.tsx'
 import { DialectRows, PlatformTimes } from './advanced-section.tsx'
 import { ColorSwatches, type Swatch, useColorName } from './color-swatches.tsx'

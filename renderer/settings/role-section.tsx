@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { SCREEN_ROLES } from '../../shared/contract/values.ts'
-import { Picks } from '../controls/picks.tsx'
-import { Row } from '../controls/row.tsx'
-import { StationOfScreen } from '../window/screen-choices.tsx'
-import { SettingChoice, useSettings } from '../window/settings-form.tsx'
+import { Picks } from '../ui/controls/picks.tsx'
+import { Row } from '../ui/controls/row.tsx'
+import { StationOfScreen } from '../ui/window/screen-choices.tsx'
+import { SettingChoice, useSettings } from '../ui/window/settings-form.tsx'
 
 /** The role of this screen, the preparation station whose lines it shows, and what it shows when it opens. */
 export function RoleSection() {

@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from 'react'
 import { PinSection } from '../lock/pin-section.tsx'
 import { PracticeSection } from '../practice/practice-section.tsx'
-import { PaperSection } from '../print/paper-section.tsx'
+import { PaperSection } from '../ticket/paper-section.tsx'
 import { AcceptingSection } from './accepting-section.tsx'
 import { AdvancedSection } from './advanced-section.tsx'
 import { AllergiesSection } from './allergies-section.tsx'

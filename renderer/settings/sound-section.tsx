@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { AlarmRows } from '../sound/alarm-rows.tsx'
 import { SoundTest } from '../sound/sound-test.tsx'
-import { SettingSwitch, useSettings } from '../window/settings-form.tsx'
+import { SettingSwitch, useSettings } from '../ui/window/settings-form.tsx'
 
 /** Whether and how this screen rings, and the test of its sounds. */
 export function SoundSection() {

@@ -2,9 +2,9 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PrepStation } from '../../shared/contract/settings.ts'
-import { PushButton } from '../controls/push-button.tsx'
-import { WordChips } from '../controls/word-chips.tsx'
-import { useSettings } from '../window/settings-form.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { WordChips } from '../ui/controls/word-chips.tsx'
+import { useSettings } from '../ui/window/settings-form.tsx'
 
 const MAX_NAME = 40
 const MAX_STATIONS = 20

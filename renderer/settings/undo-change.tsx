@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '../window/settings-form.tsx'
+import { useSettings } from '../ui/window/settings-form.tsx'
 
 /** Undoes the last change, for a few seconds. Its place is its own: nothing moves. */
 export function UndoChange() {

@@ -2,11 +2,11 @@ import { CircleCheck, CircleX, Loader, PowerOff, TriangleAlert } from 'lucide-re
 import { useTranslation } from 'react-i18next'
 import { WEBHOOK_PORT } from '../../shared/contract/values.ts'
 import type { Deliveries, WebhookStatus } from '../../shared/contract/webhook.ts'
-import { Row } from '../controls/row.tsx'
-import { ChoiceRow, NumberRow, SwitchRow } from '../controls/row-kinds.tsx'
-import { useSettings } from '../window/settings-form.tsx'
-import { usePolled } from '../window/use-answer.ts'
-import { useFormats } from '../window/window-parts.ts'
+import { Row } from '../ui/controls/row.tsx'
+import { ChoiceRow, NumberRow, SwitchRow } from '../ui/controls/row-kinds.tsx'
+import { useSettings } from '../ui/window/settings-form.tsx'
+import { usePolled } from '../ui/window/use-answer.ts'
+import { useFormats } from '../ui/window/window-parts.ts'
 
 const POLL_INTERVAL_MS = 1_000
 const ICONS = { off: PowerOff, starting: Loader, listening: CircleCheck, failed: CircleX } as const

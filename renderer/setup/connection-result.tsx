@@ -2,9 +2,9 @@ import { Circle, CircleCheck, CircleX, LoaderCircle, ShieldCheck } from 'lucide-
 import { useTranslation } from 'react-i18next'
 import type { ProbeReport } from '../../shared/contract/setup.ts'
 import { PROBE_CHECKS } from '../../shared/contract/values.ts'
-import { SKEW_LIMIT_MS } from '../clock/platform-clock.ts'
-import { FailureNote } from '../controls/failure-note.tsx'
-import { useFormats } from '../window/window-parts.ts'
+import { SKEW_LIMIT_MS } from '../store/platform-clock.ts'
+import { FailureNote } from '../ui/controls/failure-note.tsx'
+import { useFormats } from '../ui/window/window-parts.ts'
 import { ConnectionAdvice } from './connection-advice.tsx'
 import type { TestStage } from './use-connection-test.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SetupStatus } from '../../shared/contract/setup.ts'
-import { useAnswer } from '../window/use-answer.ts'
+import { useAnswer } from '../ui/window/use-answer.ts'
 import { ConnectionResult } from './connection-result.tsx'
 import { PlatformForm } from './platform-form.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'

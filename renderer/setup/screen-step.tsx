@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { TicketPreview } from '../ticket/ticket-preview.tsx'
-import { SizeRows } from '../window/screen-choices.tsx'
-import { SettingsForm } from '../window/settings-form.tsx'
+import { SizeRows } from '../ui/window/screen-choices.tsx'
+import { SettingsForm } from '../ui/window/settings-form.tsx'
 import { StepFrame, type StepProps } from './step-frame.tsx'
 
 /** Size of the screen and reading distance, with a preview. */

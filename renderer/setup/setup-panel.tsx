@@ -3,9 +3,9 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslation } from 'react-i18next'
 import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import type { Trouble } from '../../shared/time/freshness.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useFreshnessWords } from '../window/freshness-words.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useFreshnessWords } from '../ui/window/freshness-words.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 import { ConnectionAdvice } from './connection-advice.tsx'
 
 /** The stored credentials are good, or no others can be stored: nothing has to be entered anew. */

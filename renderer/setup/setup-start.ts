@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { SetupStage } from '../../shared/contract/values.ts'
 import type { Freshness, Trouble } from '../../shared/time/freshness.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 
 /** Problems that the keychain causes. */
 export const isKeychainTrouble = (trouble: Trouble | undefined): trouble is Extract<Trouble, `keychain-${string}`> =>

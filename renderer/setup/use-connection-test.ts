@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import type { CallArgs, FailureCode } from '../../shared/contract/contract.ts'
 import type { KeepingPlace, KeepTrouble, ProbeReport } from '../../shared/contract/setup.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 
 export type TestStage =
   | { readonly at: 'idle' }

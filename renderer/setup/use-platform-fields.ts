@@ -2,8 +2,8 @@ import { type RefObject, useRef, useState } from 'react'
 import type { ProfileName } from '../../shared/contract/platforms.ts'
 import type { AddressReading, ProbeFault } from '../../shared/contract/setup.ts'
 import { MAX_PASTED_CHARACTERS, type Pasted, sortPasted } from '../../shared/setup/sort-pasted.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 import type { ConnectionTest } from './use-connection-test.ts'
 
 export const CREDENTIAL_FIELDS = ['address', 'clientId', 'clientSecret'] as const

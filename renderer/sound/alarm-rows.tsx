@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { SwitchRow, ValueRow } from '../controls/row-kinds.tsx'
-import { Hours } from '../controls/time-stepper.tsx'
-import { withCurrent } from '../design/screen-choices.ts'
-import { useSettings } from '../window/settings-form.tsx'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { SwitchRow, ValueRow } from '../ui/controls/row-kinds.tsx'
+import { Hours } from '../ui/controls/time-stepper.tsx'
+import { withCurrent } from '../ui/design/screen-choices.ts'
+import { useSettings } from '../ui/window/settings-form.tsx'
+import { useComanda, useFormats } from '../ui/window/window-parts.ts'
 
 const VOLUMES = [25, 50, 80, 100]
 const INTERVALS = [3, 5, 10, 15]

@@ -1,12 +1,12 @@
 import { ringsEverywhere, settlesAlarm } from '../../shared/ticket/alarm.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
-import type { IdleMoments } from '../clock/idle-moments.ts'
 import { ticketsOf } from '../store/board-state.ts'
 import { isOutOfDate } from '../store/freshness-now.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { reportBatches } from '../window/report-batches.ts'
-import type { WindowParts } from '../window/window-parts.ts'
+import type { IdleMoments } from '../store/idle-moments.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { reportBatches } from '../ui/window/report-batches.ts'
+import type { WindowParts } from '../ui/window/window-parts.ts'
 import {
   type AlarmMemory,
   decideAlarm,

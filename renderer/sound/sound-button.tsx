@@ -1,9 +1,9 @@
 import { BellOff, BellRing } from 'lucide-react'
 import { businessDay } from '../../shared/time/business-day.ts'
 import { isQuietAt } from '../../shared/time/quiet-hours.ts'
-import { HeaderButton } from '../controls/header-button.tsx'
 import { ticketsOf } from '../store/board-state.ts'
-import { useComanda, useTick, useWords } from '../window/window-parts.ts'
+import { HeaderButton } from '../ui/controls/header-button.tsx'
+import { useComanda, useTick, useWords } from '../ui/window/window-parts.ts'
 
 /** The state of the sound: blocked, quiet hours, ringing, not tested on this business day, or in order. */
 export function SoundButton() {

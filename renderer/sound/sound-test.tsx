@@ -2,9 +2,9 @@ import { AlarmClock, BellOff, BellRing, CloudOff, OctagonX, Replace } from 'luci
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sound } from '../../shared/contract/sounds.ts'
-import { PushButton } from '../controls/push-button.tsx'
-import { callSafely } from '../window/call-safely.ts'
-import { useComanda, useFormats, useWindowParts } from '../window/window-parts.ts'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useComanda, useFormats, useWindowParts } from '../ui/window/window-parts.ts'
 import { useSpeaker } from './speaker-context.ts'
 
 const SOUNDS = [

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { provided } from '../window/window-parts.ts'
+import { provided } from '../ui/window/window-parts.ts'
 import type { Speaker } from './speaker.ts'
 
 export const SpeakerContext = createContext<Speaker | undefined>(undefined)

@@ -1,8 +1,8 @@
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { ticketsOf } from '../store/board-state.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { reportBatches } from '../window/report-batches.ts'
-import type { WindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { reportBatches } from '../ui/window/report-batches.ts'
+import type { WindowParts } from '../ui/window/window-parts.ts'
 
 /** The functions of the page that find the visible tickets. */
 export type VisiblePage = {

@@ -1,7 +1,7 @@
 import type { BoardSnapshot, Bridge } from '../../shared/contract/contract.ts'
 import { BOARD_CAME } from '../../shared/contract/values.ts'
 import { ok } from '../../shared/result.ts'
-import { monotonicNow } from '../clock/monotonic-now.ts'
+import { monotonicNow } from './monotonic-now.ts'
 
 /** The snapshot of a text that the preload script has received some time ago: its time has gone on since. */
 function snapshotOf(text: string): BoardSnapshot {

@@ -5,9 +5,9 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import type { SetupStep, View } from '../../shared/contract/values.ts'
 import type { Slot } from '../../shared/ticket/ticket-key.ts'
 import type { Freshness } from '../../shared/time/freshness.ts'
-import type { Input } from '../clock/monotonic-now.ts'
-import type { PlatformTimeReading } from '../clock/platform-clock.ts'
 import type { BoardState } from './board-state.ts'
+import type { Input } from './monotonic-now.ts'
+import type { PlatformTimeReading } from './platform-clock.ts'
 
 /** `starting`: no snapshot yet; `failed`: the last request for one failed and is being repeated; `live`: deltas follow. */
 type Phase = 'starting' | 'failed' | 'live'

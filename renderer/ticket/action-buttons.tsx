@@ -1,6 +1,6 @@
 import type { OrderAction } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useWords } from '../window/window-parts.ts'
+import { useWords } from '../ui/window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { goesOf } from './next-step.ts'
 import { useAction, withoutFocus } from './use-action.ts'

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { PlacesContext } from '../places/places-context.ts'
 import type { PlacesStore } from '../places/places-store.ts'
-import { provided, useComanda, type WindowParts, WindowPartsContext } from '../window/window-parts.ts'
+import { provided, useComanda, type WindowParts, WindowPartsContext } from '../ui/window/window-parts.ts'
 import type { BumpGuard } from './bump-guard.ts'
 import { BoardFactsContext } from './ticket-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { Input } from '../clock/monotonic-now.ts'
+import type { Input } from '../store/monotonic-now.ts'
 import type { RefusedTap } from '../store/state.ts'
 
 /** A second tap within this time counts as part of a double tap (ms). */

@@ -1,7 +1,7 @@
 import { MapPin, StickyNote } from 'lucide-react'
 import { SEPARATOR } from '../../shared/order/payment.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useWords } from '../window/window-parts.ts'
+import { useWords } from '../ui/window/window-parts.ts'
 
 type CourierFactProps = Pick<Ticket, 'deliverTo' | 'courierNotes'> & { readonly className?: string }
 

@@ -2,7 +2,7 @@ import { ArrowUpToLine, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { AGAIN_REASONS } from '../../shared/ticket/again-reasons.ts'
 import type { Ticket, TicketLine } from '../../shared/ticket/ticket.ts'
-import { useFormats, useTick, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useWindowParts, useWords } from '../ui/window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import './kitchen-marks.css'
 

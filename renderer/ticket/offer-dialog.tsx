@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { choicesOf, type Offer, type OfferMade } from '../../shared/order/moves/offer.ts'
-import { Choice } from '../controls/choice.tsx'
-import { DialogFrame } from '../controls/dialog-frame.tsx'
-import { Failure, FailureNote } from '../controls/failure-note.tsx'
-import { PushButton } from '../controls/push-button.tsx'
-import { useCall } from '../window/use-answer.ts'
-import { useComanda, useFormats } from '../window/window-parts.ts'
+import { Choice } from '../ui/controls/choice.tsx'
+import { DialogFrame } from '../ui/controls/dialog-frame.tsx'
+import { Failure, FailureNote } from '../ui/controls/failure-note.tsx'
+import { PushButton } from '../ui/controls/push-button.tsx'
+import { useCall } from '../ui/window/use-answer.ts'
+import { useComanda, useFormats } from '../ui/window/window-parts.ts'
 
 const HUNDRED = 100
 const KNOWN_REASONS = ['HIGH_STORE_DEMAND', 'SYSTEM_ISSUE', 'LATE_DELIVERY', 'OTHER'] as const

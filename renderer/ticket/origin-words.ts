@@ -4,7 +4,7 @@ import { firstName } from '../../shared/text/first-name.ts'
 import { placeWords } from '../../shared/text/place-words.ts'
 import { shortId } from '../../shared/ticket/short-id.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useWords } from '../window/window-parts.ts'
+import { useWords } from '../ui/window/window-parts.ts'
 import { useBoardFacts } from './ticket-settings.ts'
 
 /** A longer name would take the room of the dishes: its beginning and its end are in the last line. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useWords } from '../window/window-parts.ts'
+import { useWords } from '../ui/window/window-parts.ts'
 
 /** Parts of a pixel are rounded. */
 const SLACK_PX = 1

@@ -1,10 +1,10 @@
 import { CALLS, PRACTISED_CALLS, practiceCall } from '../../shared/contract/calls.ts'
 import type { Bridge } from '../../shared/contract/contract.ts'
 import { fail } from '../../shared/result.ts'
-import { inputNow, monotonicNow } from '../clock/monotonic-now.ts'
-import { createPlatformClock } from '../clock/platform-clock.ts'
 import { createPlacesStore } from '../places/places-store.ts'
 import { type ComandaStore, createComandaStore } from '../store/comanda-store.ts'
+import { inputNow, monotonicNow } from '../store/monotonic-now.ts'
+import { createPlatformClock } from '../store/platform-clock.ts'
 import type { BoardParts } from './board-parts.tsx'
 import { createBumpGuard } from './bump-guard.ts'
 

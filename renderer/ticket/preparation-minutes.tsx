@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { PREPARATION_MINUTES } from '../../shared/contract/values.ts'
 import { USUAL_PREPARATION_MINUTES } from '../../shared/time/schedule.ts'
-import { useComanda, useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { useComanda, useFormats, useWindowParts, useWords } from '../ui/window/window-parts.ts'
 import { useBumpGuard } from './board-parts.tsx'
 import { useTicketCall } from './ticket-call.ts'
 

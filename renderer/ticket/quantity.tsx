@@ -1,5 +1,5 @@
 import { isPieces } from '../../shared/ticket/ticket-tree.ts'
-import { useFormats } from '../window/window-parts.ts'
+import { useFormats } from '../ui/window/window-parts.ts'
 
 type Counted = { readonly quantity?: number | undefined; readonly unit?: string | undefined }
 

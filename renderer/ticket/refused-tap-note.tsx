@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 
 /** Time for which the reason is shown (ms). */
 const SHOWN_MS = 2_500

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { useFormats, useWords } from '../window/window-parts.ts'
+import { useFormats, useWords } from '../ui/window/window-parts.ts'
 
 /** Which side of a long order is in sight, from 0; how many it has, the lines of this one and of all. */
 export type Sides = {

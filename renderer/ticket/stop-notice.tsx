@@ -1,6 +1,6 @@
 import { CANCELLATION_CODES, type CancellationCode } from '../../shared/order/lifecycle.ts'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useWindowParts, useWords } from '../window/window-parts.ts'
+import { useWindowParts, useWords } from '../ui/window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import { useCooldownAfterAppearing } from './use-action.ts'
 

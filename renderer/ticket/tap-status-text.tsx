@@ -1,6 +1,6 @@
 import { Archive, CheckCheck, CloudUpload, Inbox, type LucideIcon, Send, Timer, TriangleAlert } from 'lucide-react'
 import type { TapStatus, TapView } from '../../shared/ticket/ticket.ts'
-import { useFormats, useTick, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useWords } from '../ui/window/window-parts.ts'
 
 const SECOND_MS = 1_000
 export const TAP_ICONS: Readonly<Record<TapStatus, LucideIcon>> = {

@@ -14,8 +14,8 @@ import {
   type TicketNode,
 } from '../../shared/ticket/ticket-tree.ts'
 import { LONG_NOTE } from '../places/estimate.ts'
-import { linesFor, stationOf } from '../station/station-lines.ts'
-import { useFormats, useWindowParts, useWords } from '../window/window-parts.ts'
+import { linesFor, stationOf } from '../store/station-lines.ts'
+import { useFormats, useWindowParts, useWords } from '../ui/window/window-parts.ts'
 import { AgainButton, AgainMark } from './kitchen-marks.tsx'
 import { Quantity, type QuantityColumn, useQuantityColumn } from './quantity.tsx'
 import { useTicketCall } from './ticket-call.ts'

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../shared/contract/contract.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { useWindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { useWindowParts } from '../ui/window/window-parts.ts'
 
 /**
  * Makes a call for an order. The ticket shows a failure until the next tap on it. Resolves with true when the call succeeded.

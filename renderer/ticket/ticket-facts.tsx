@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { paymentLines, SEPARATOR } from '../../shared/order/payment.ts'
 import type { FeatureTexts } from '../../shared/texts/texts.ts'
 import type { Payment, Ticket } from '../../shared/ticket/ticket.ts'
-import { useFormats, useTick } from '../window/window-parts.ts'
+import { useFormats, useTick } from '../ui/window/window-parts.ts'
 import { CourierFact } from './courier-fact.tsx'
 
 const PAYMENT_ICONS: Readonly<Record<Payment['state'], LucideIcon>> = {

@@ -10,7 +10,7 @@ import { deadlineUrgency, type Urgency, urgencyOf } from '../../shared/ticket/ur
 import { countdown } from '../../shared/time/duration.ts'
 import type { Form } from '../places/flow.ts'
 import { mustStop, ownNames } from '../store/board-state.ts'
-import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useTicks, useWords } from '../ui/window/window-parts.ts'
 import { ACTION_ICONS } from './action-icons.ts'
 import { headId } from './display-id.ts'
 import { headSign, typeSign } from './head-signs.tsx'

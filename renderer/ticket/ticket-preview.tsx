@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { useComanda, useWindowParts } from '../window/window-parts.ts'
+import { useComanda, useWindowParts } from '../ui/window/window-parts.ts'
 import { TicketFace } from './ticket.tsx'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { ComandaState } from '../store/state.ts'
-import { provided } from '../window/window-parts.ts'
+import { provided } from '../ui/window/window-parts.ts'
 
 /** What every ticket of a board depends on. The board subscribes to it once, instead of each part of each ticket. */
 type BoardFacts = Pick<ComandaState, 'settings' | 'failures'> & Pick<ComandaState['board'], 'shops' | 'severalBrands'>

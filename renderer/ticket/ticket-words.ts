@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { type KitchenWords, kitchenWordsOf } from '../../shared/ticket/kitchen-words.ts'
 import type { NodeWords } from '../../shared/ticket/ticket-tree.ts'
-import { useFormats, useWords } from '../window/window-parts.ts'
+import { useFormats, useWords } from '../ui/window/window-parts.ts'
 import { useTicketSettings } from './ticket-settings.ts'
 import { orderTypeWord } from './words.ts'
 

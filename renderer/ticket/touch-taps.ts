@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../shared/time/time.ts'
-import { handleAs } from '../clock/monotonic-now.ts'
+import { handleAs } from '../store/monotonic-now.ts'
 import type { RefusedTap } from '../store/state.ts'
 import { TAP_COOLDOWN_MS } from './bump-guard.ts'
 

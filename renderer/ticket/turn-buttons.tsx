@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { usePlacesStore } from '../places/places-context.ts'
-import { useFormats, useTick, useWindowParts } from '../window/window-parts.ts'
+import { useFormats, useTick, useWindowParts } from '../ui/window/window-parts.ts'
 import { useTicketCall } from './ticket-call.ts'
 import './kitchen-marks.css'
 

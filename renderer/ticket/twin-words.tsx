@@ -1,6 +1,6 @@
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { type Twins, twinsOf } from '../../shared/ticket/twins.ts'
-import { useComanda, useWords } from '../window/window-parts.ts'
+import { useComanda, useWords } from '../ui/window/window-parts.ts'
 import { headSign } from './head-signs.tsx'
 
 const SAME_NUMBER = '#'

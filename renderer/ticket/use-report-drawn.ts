@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { Ticket } from '../../shared/ticket/ticket.ts'
-import { callSafely } from '../window/call-safely.ts'
-import { reportBatches } from '../window/report-batches.ts'
-import { useWindowParts, type WindowParts } from '../window/window-parts.ts'
+import { callSafely } from '../ui/window/call-safely.ts'
+import { reportBatches } from '../ui/window/report-batches.ts'
+import { useWindowParts, type WindowParts } from '../ui/window/window-parts.ts'
 
 const waiting = new Map<string, Ticket>()
 

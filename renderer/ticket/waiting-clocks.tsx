@@ -1,6 +1,6 @@
 import type { Ticket } from '../../shared/ticket/ticket.ts'
 import { standingUrgency, type Urgency } from '../../shared/ticket/urgency.ts'
-import { useFormats, useTick, useTicks, useWords } from '../window/window-parts.ts'
+import { useFormats, useTick, useTicks, useWords } from '../ui/window/window-parts.ts'
 import { headSign } from './head-signs.tsx'
 import { useTicketSettings } from './ticket-settings.ts'
 import './waiting-clocks.css'

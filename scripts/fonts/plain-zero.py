@@ -1,4 +1,4 @@
-"""Makes renderer/styles/plain-zero.woff2: the tabular zero of Atkinson Hyperlegible Next without its slash.
+"""Makes renderer/ui/styles/plain-zero.woff2: the tabular zero of Atkinson Hyperlegible Next without its slash.
 
 The package's font has no plain zero. The counter is whole again by symmetry: its lower left quarter is mirrored, in every
 weight. Needs fonttools and brotli:
@@ -15,7 +15,7 @@ from fontTools.ttLib.tables._g_l_y_f import GlyphCoordinates
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "node_modules/@fontsource-variable/atkinson-hyperlegible-next/files"
 SOURCE = PACKAGE / "atkinson-hyperlegible-next-latin-wght-normal.woff2"
-TARGET = ROOT / "renderer/styles/plain-zero.woff2"
+TARGET = ROOT / "renderer/ui/styles/plain-zero.woff2"
 
 # SIL Open Font License: a modified version has a name of its own.
 FAMILY = "Comanda Plain Zero"

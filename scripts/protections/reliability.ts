@@ -115,7 +115,7 @@ export const RELIABILITY: readonly Protection[] = [
     replace: 'const MAX_ATTEMPTS = 60',
     only: 'repeats a failed print once',
   }),
-  ...removals('renderer/window/freshness-words.ts', 'unit/renderer/unchecked-board.test.tsx', {
+  ...removals('renderer/ui/window/freshness-words.ts', 'unit/renderer/unchecked-board.test.tsx', {
     note: 'unchecked-board',
     find: "useFreshnessState() === 'fresh'",
     replace: "useFreshnessState() !== 'setup'",

@@ -21,7 +21,7 @@ const PLACES = ['electron/core', 'electron', 'renderer/board', 'shared', 'packag
 /** File → the clock that it reads: the permitted places, tests, and files that read no clock. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/clock.ts': 'Date.now()',
-  'renderer/clock/monotonic-now.ts': 'performance.now()',
+  'renderer/store/monotonic-now.ts': 'performance.now()',
   'packages/relay/relay-clock.ts': 'Date.now()',
   'test/unit/x.test.ts': 'Date.now()',
   'electron/core/a-given-instant.ts': 'new Date(5)',

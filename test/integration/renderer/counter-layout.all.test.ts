@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { READING_DISTANCES_CM } from '../../../renderer/design/screen-choices.ts'
+import { READING_DISTANCES_CM } from '../../../renderer/ui/design/screen-choices.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'

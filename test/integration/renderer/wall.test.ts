@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import { fontFor, MIN_ARC_MINUTES } from '../../../renderer/design/tokens.ts'
+import { fontFor, MIN_ARC_MINUTES } from '../../../renderer/ui/design/tokens.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 import type { TapView, Ticket } from '../../../shared/ticket/ticket.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allDayCounts } from '../../../renderer/all-day/counts.ts'
-import { linesFor } from '../../../renderer/station/station-lines.ts'
+import { linesFor } from '../../../renderer/store/station-lines.ts'
+import { allDayCounts } from '../../../renderer/wall/counts.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import { line, option, ticket } from '../../fixtures/board-harness/tickets.ts'
 

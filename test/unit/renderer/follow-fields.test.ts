@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type FieldFollower, followFields } from '../../../renderer/keyboard/follow-fields.ts'
+import { type FieldFollower, followFields } from '../../../renderer/ui/keyboard/follow-fields.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { waitUntil } from '../../fixtures/wait-until.ts'
 

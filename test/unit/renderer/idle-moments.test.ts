@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIdleMoments, LONGEST_TOUCH_MS } from '../../../renderer/clock/idle-moments.ts'
+import { createIdleMoments, LONGEST_TOUCH_MS } from '../../../renderer/store/idle-moments.ts'
 
 const REMAINING_MS = 40
 

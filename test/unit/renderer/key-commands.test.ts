@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from '../../../renderer/keys/bump-bar.tsx'
+import { commandOf } from '../../../renderer/wall/bump-bar.tsx'
 
 describe('the keys of a bump bar', () => {
   const plain = { altKey: false, ctrlKey: false, metaKey: false, repeat: false }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Page, rowsFor } from '../../../renderer/keyboard/layouts.ts'
+import { type Page, rowsFor } from '../../../renderer/ui/keyboard/layouts.ts'
 import { LOCALES } from '../../../shared/contract/values.ts'
 
 const textsOf = (...given: Parameters<typeof rowsFor>): readonly string[] =>

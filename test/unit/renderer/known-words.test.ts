@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { knownWords } from '../../../renderer/text/known-words.ts'
-import { createTranslator } from '../../../renderer/text/translator.ts'
+import { knownWords } from '../../../renderer/ui/text/known-words.ts'
+import { createTranslator } from '../../../renderer/ui/text/translator.ts'
 import { LANGUAGES } from '../../../shared/texts/languages.ts'
 
 /** The keys of all texts that take values but no number that chooses the plural, with the names of the values. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STEPS, type Step } from '../../../renderer/design/tokens.ts'
 import {
   bySequence,
   type Form,
@@ -13,6 +12,7 @@ import {
   standsTooEarly,
 } from '../../../renderer/places/flow.ts'
 import { type Calm, type Layout, layoutOf } from '../../../renderer/places/layout.ts'
+import { STEPS, type Step } from '../../../renderer/ui/design/tokens.ts'
 
 const STRIP = 76
 const GAP = 6

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPlatformClock } from '../../../renderer/clock/platform-clock.ts'
+import { createPlatformClock } from '../../../renderer/store/platform-clock.ts'
 import { countdown, durationParts } from '../../../shared/time/duration.ts'
 
 describe('the platform clock of a window', () => {

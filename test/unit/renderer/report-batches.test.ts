@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isWithinRequestSize } from '../../../electron/ipc/calls.ts'
-import { reportBatches } from '../../../renderer/window/report-batches.ts'
+import { reportBatches } from '../../../renderer/ui/window/report-batches.ts'
 import { contract } from '../../../shared/contract/contract.ts'
 
 const reported = (orderIds: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnPartDone } from '../../../renderer/station/own-part.ts'
-import { isComplete, progressOfParts } from '../../../renderer/station/progress.ts'
+import { isOwnPartDone } from '../../../renderer/store/own-part.ts'
+import { isComplete, progressOfParts } from '../../../renderer/store/station-progress.ts'
 import { line, settingsWith, ticket } from '../../fixtures/board-harness/tickets.ts'
 
 const STATIONS = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shiftTime } from '../../../renderer/controls/time-stepper.tsx'
+import { shiftTime } from '../../../renderer/ui/controls/time-stepper.tsx'
 
 it.each([
   ['18:00', 30, '18:30'],

@@ -9,7 +9,7 @@ import {
   MIN_TOUCH_MM,
   type ScreenMeasures,
   tokensFor,
-} from '../../../renderer/design/tokens.ts'
+} from '../../../renderer/ui/design/tokens.ts'
 
 const facts = (more: Partial<ScreenMeasures> = {}): ScreenMeasures => {
   const width = more.width ?? 1920

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allDayCounts } from '../../../renderer/all-day/counts.ts'
 import { byWaiting, lineOf, shownLane } from '../../../renderer/places/board-orders.ts'
 import { boardOfSnapshot, EMPTY_BOARD } from '../../../renderer/store/board-state.ts'
+import { allDayCounts } from '../../../renderer/wall/counts.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/contract/settings.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { EVENING, line, minutesAgo, snapshotOf, ticket } from '../../fixtures/board-harness/tickets.ts'

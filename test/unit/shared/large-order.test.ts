@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { allDayCounts, partlyCounted } from '../../../renderer/all-day/counts.ts'
-import { linesFor } from '../../../renderer/station/station-lines.ts'
+import { linesFor } from '../../../renderer/store/station-lines.ts'
+import { allDayCounts, partlyCounted } from '../../../renderer/wall/counts.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'

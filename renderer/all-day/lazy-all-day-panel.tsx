@@ -1,4 +1,0 @@
-import { lazyComponent } from '../window/lazy-component.tsx'
-
-/** The totals, loaded when they are first opened. */
-export const LazyAllDayPanel = lazyComponent(async () => (await import('./all-day-panel.tsx')).AllDayPanel)
