@@ -84,25 +84,29 @@ const FORBIDDEN: Readonly<Record<string, { readonly text: string; readonly rules
     text: "import type { Wizard } from './wizard.ts'\nexport type Step = Wizard",
     rules: ['no-cycles'],
   },
-  'renderer/ticket/knows-the-board.ts': { text: "import '../board/lanes.ts'", rules: ['screen-ticket'] },
-  'renderer/counter/knows-its-neighbour.ts': { text: "import '../board/lanes.ts'", rules: ['screen-counter'] },
+  'renderer/ticket/knows-the-wall.ts': { text: "import '../wall/lanes.ts'", rules: ['screen-ticket'] },
+  'renderer/counter/knows-its-neighbour.ts': { text: "import '../settings/page.ts'", rules: ['screen-counter'] },
   'renderer/store/knows-a-feature.ts': {
-    text: "import type { A } from '../board/lanes.ts'\nexport type B = A",
+    text: "import type { A } from '../wall/lanes.ts'\nexport type B = A",
     rules: ['screen-store'],
   },
-  'renderer/board/composes.ts': { text: "import '../app/app.ts'", rules: ['screen-board'] },
+  'renderer/wall/composes.ts': { text: "import '../app/app.ts'", rules: ['screen-wall'] },
+  'renderer/ui/controls/knows-the-window.ts': { text: "import '../window/parts.ts'", rules: ['screen-ui/controls'] },
   'renderer/adds-a-folder.ts': { text: "import './cellar/wine.ts'", rules: ['screen-has-a-level'] },
 }
 
 const PERMITTED: Readonly<Record<string, string>> = {
   'electron/core/hen.ts': "import { egg } from './egg.ts'\nexport const hen = () => egg",
   'renderer/setup/wizard.ts': "import type { Step } from './step.ts'\nexport type Wizard = Step",
-  'renderer/app/app.ts': "import '../board/lanes.ts'\nimport '../store/orders.ts'\nimport '../styles/base.ts'",
-  'renderer/board/lanes.ts':
+  'renderer/app/app.ts': "import '../wall/lanes.ts'\nimport '../store/orders.ts'\nimport '../ui/styles/base.ts'",
+  'renderer/wall/lanes.ts':
     "import '../ticket/card.ts'\nimport type { A as O } from '../store/orders.ts'\nexport type A = O",
   'renderer/ticket/card.ts': "import '../store/orders.ts'\nimport '../../shared/order/order.ts'",
   'renderer/store/orders.ts': 'export type A = number',
-  'renderer/styles/base.ts': 'export const base = 1',
+  'renderer/settings/page.ts': "import '../ui/window/parts.ts'",
+  'renderer/ui/window/parts.ts': "import '../controls/button.ts'",
+  'renderer/ui/controls/button.ts': "import '../styles/base.ts'",
+  'renderer/ui/styles/base.ts': 'export const base = 1',
   'renderer/cellar/wine.ts': 'export const wine = 1',
   'shared/order/order.ts': "import { z } from 'zod'\nexport const order = z.object({})",
   'shared/contract/calls.ts': 'export const CALLS = []',

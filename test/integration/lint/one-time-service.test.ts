@@ -17,7 +17,7 @@ const READINGS = [
   '[1].map(Date.now)',
   '{ now: Date.now }',
 ] as const
-const PLACES = ['electron/core', 'electron', 'renderer/board', 'shared', 'packages/relay'] as const
+const PLACES = ['electron/core', 'electron', 'renderer/wall', 'shared', 'packages/relay'] as const
 /** File → the clock that it reads: the permitted places, tests, and files that read no clock. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'electron/sync/clock.ts': 'Date.now()',
