@@ -49,12 +49,20 @@ test('the set-up leads to the first practice order and to the first accepted ord
   await expect(preview).toBeVisible()
   const before = await preview.boundingBox()
   const steps = world.wizard().locator('[data-setting="readingDistanceCm"] button')
-  for (const _ of [150, 200, 300]) await steps.last().click()
+  // Each step begins at the value that the one before has stored.
+  const distance = world.wizard().locator('[data-setting="readingDistanceCm"] output')
+  for (const words of ['1,5 m', '2 m', '3 m']) {
+    await steps.last().click()
+    await expect(distance).toHaveText(words)
+  }
   await expect(async () => {
     const after = await preview.boundingBox()
     expect(after?.height ?? 0).toBeGreaterThan(before?.height ?? 0)
   }).toPass()
-  for (const _ of [200, 150, 100, 80]) await steps.first().click()
+  for (const words of ['2 m', '1,5 m', '1 m', '0,8 m']) {
+    await steps.first().click()
+    await expect(distance).toHaveText(words)
+  }
   await world.press('next')
   await world.expectStep('sound')
   await world.press('play')
