@@ -1,10 +1,8 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextField } from 'react-aria-components/TextField'
 import { Stepper } from './stepper.tsx'
-
-/** Longest time that a requested value is shown while the settings have not confirmed it (ms). */
-const REQUESTED_MS = 1_500
+import { useRequested } from './use-requested.ts'
 
 export type NumberStepperProps = {
   /** Read by assistive technology only. */
@@ -23,18 +21,10 @@ export type NumberStepperProps = {
  */
 export function NumberStepper({ label, value, min, max, step = 1, onChange }: NumberStepperProps) {
   const [draft, setDraft] = useState<string>()
-  const [requested, setRequested] = useState<number>()
-  useEffect(() => {
-    if (requested === undefined) return
-    const timer = setTimeout(() => setRequested(undefined), REQUESTED_MS)
-    return () => clearTimeout(timer)
-  }, [requested])
-  const current = requested ?? value
+  const [current, change] = useRequested(value, onChange)
   const request = (wanted: number): void => {
     const next = Math.min(max, Math.max(min, Math.round(wanted)))
-    if (next === current) return
-    setRequested(next)
-    onChange(next)
+    if (next !== current) change(next)
   }
   const applyDraft = (): void => {
     const wanted = Number(draft)

@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRequested } from './use-requested.ts'
 import '../styles/rows.css'
 
 type StepperProps = {
@@ -49,15 +50,16 @@ type ValueStepperProps<T extends number> = {
 
 /** One of a few ordered values, one after the other. */
 export function ValueStepper<T extends number>({ label, value, values, word, onChange }: ValueStepperProps<T>) {
-  const at = values.indexOf(value)
+  const [current, request] = useRequested(value, onChange)
+  const at = values.indexOf(current)
   const step = (by: number): void => {
     const next = values[at + by]
-    if (next !== undefined) onChange(next)
+    if (next !== undefined) request(next)
   }
   return (
     <Stepper label={label} isFirst={at <= 0} isLast={at === values.length - 1} onStep={step}>
       <output className="stepper-value" aria-live="polite">
-        {word(value)}
+        {word(current)}
       </output>
     </Stepper>
   )

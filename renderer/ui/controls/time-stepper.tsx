@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Row } from './row.tsx'
 import { Stepper } from './stepper.tsx'
+import { useRequested } from './use-requested.ts'
 
 const STEP_MINUTES = 30
 const HOUR_MINUTES = 60
@@ -20,15 +21,16 @@ type HoursProps<H> = { readonly hours: H; readonly onChange: (hours: H) => void 
 /** Hours of the day: a row for their begin, and one for their end. Each touch changes one by half an hour. */
 export function Hours<H extends Readonly<Record<'from' | 'to', string>>>({ hours, onChange }: HoursProps<H>) {
   const { t } = useTranslation('sound')
+  const [current, request] = useRequested(hours, onChange)
   return (['from', 'to'] as const).map((end) => (
     <Row key={end} label={t(end)}>
       <Stepper
         label={t(end)}
         words={[t('earlier'), t('later')]}
-        onStep={(by) => onChange({ ...hours, [end]: shiftTime(hours[end], by * STEP_MINUTES) })}
+        onStep={(by) => request({ ...current, [end]: shiftTime(current[end], by * STEP_MINUTES) })}
       >
         <output className="stepper-value" aria-live="polite">
-          {hours[end]}
+          {current[end]}
         </output>
       </Stepper>
     </Row>

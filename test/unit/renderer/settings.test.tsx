@@ -153,6 +153,28 @@ describe('the advanced settings', () => {
   })
 })
 
+describe('quick touches', () => {
+  it('of a value count each, before the first one is stored', async () => {
+    const { more, changes } = await openSettings('screen', { readingDistanceCm: 100 })
+    for (let touch = 0; touch < 3; touch += 1) await more('Distância de leitura')
+    expect(changes()).toEqual([150, 200, 300].map((readingDistanceCm) => ({ readingDistanceCm })))
+  })
+
+  it('of two times of day count each, and the second keeps the first', async () => {
+    const quietHours = { enabled: true, from: '23:00', to: '08:00' }
+    const { alarm } = settingsWith({})
+    const { more, changes } = await openSettings('sound', { alarm: { ...alarm, quietHours } })
+    for (const end of ['Das', 'Das', 'Às']) await more(end)
+    expect(changes()).toEqual(
+      [
+        { from: '23:30', to: '08:00' },
+        { from: '00:00', to: '08:00' },
+        { from: '00:00', to: '08:30' },
+      ].map((hours) => ({ alarm: { quietHours: { enabled: true, ...hours } } })),
+    )
+  })
+})
+
 describe('the page for accepting orders', () => {
   it('sets a preparation time, changes it and removes it again; the preparation can start with the acceptance', async () => {
     const { touch, flip, all, now, changes } = await openSettings('accepting')
@@ -185,7 +207,7 @@ describe('the page for accepting orders', () => {
       { autoConfirm: { mostOpen: 9 } },
       { autoConfirm: { hours: { enabled: true, from: '11:00', to: '23:30' } } },
       { autoConfirm: { hours: { enabled: true, from: '10:30', to: '23:30' } } },
-      { autoConfirm: { hours: { enabled: true, from: '11:00', to: '00:00' } } },
+      { autoConfirm: { hours: { enabled: true, from: '10:30', to: '00:00' } } },
     ])
   })
 })
