@@ -11,10 +11,10 @@ import { stepOfEvent } from '../../../shared/order/moves/open-delivery-1.ts'
 import { wishFactsOf, wishIdOf } from '../../../shared/order/moves/wish.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import { type Ticket, ticketSchema } from '../../../shared/ticket/ticket.ts'
-import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
 import { settingsWith } from '../../fixtures/board-harness/tickets.ts'
 import { HOSTILE_JSON } from '../../fixtures/hostile-values.ts'
 import { CREATED_AT, WHOLE_OF_1, WHOLE_OF_IFOOD } from '../../fixtures/platform/whole-orders.ts'
+import { ticketOfOrder } from '../../fixtures/ticket-of-order.ts'
 
 /** Every field of an order or event of the event-driven dialects is replaced by every hostile value, one at a time. */
 
@@ -57,12 +57,6 @@ function replaced(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
 }
 
 const NOW = Date.parse(CREATED_AT)
-const RULES = {
-  dialect: { deliveredFromReady: false },
-  confirmDeadlineMinutes: 8,
-  preparationMinutes: 20,
-  travelMinutes: 15,
-}
 
 function ticketOf(neutral: unknown): Ticket {
   const read = parseOrder(neutral)
@@ -70,18 +64,7 @@ function ticketOf(neutral: unknown): Ticket {
   const stored = parseOrder(JSON.parse(JSON.stringify(read.order)))
   // The quick comparison first: there are many orders.
   if (JSON.stringify(stored) !== JSON.stringify(read)) expect(stored).toEqual(read)
-  const source = {
-    orderId: 'order-1',
-    reading: { kind: 'read', order: read.order },
-    firstSeenAt: NOW,
-    events: [],
-    taps: [],
-    struckLines: new Set<string>(),
-    cancellationAcknowledged: false,
-    statusBeforeCancellation: undefined,
-    startedByHand: false,
-  } as const
-  return projectTicket(source, RULES, NOW)
+  return ticketOfOrder(read.order, NOW)
 }
 
 const TIMES = ['createdAt', 'dueAt', 'startAt', 'confirmBy'] as const

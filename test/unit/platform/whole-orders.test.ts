@@ -4,17 +4,11 @@ import { neutralOrder as orderOf1 } from '../../../electron/platform/dialects/op
 import { printDocument } from '../../../electron/printing/print-document.ts'
 import { parseOrder } from '../../../shared/order/order.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
-import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
 import { settingsWith } from '../../fixtures/board-harness/tickets.ts'
 import { CREATED_AT, WHOLE_OF_1, WHOLE_OF_IFOOD } from '../../fixtures/platform/whole-orders.ts'
+import { ticketOfOrder } from '../../fixtures/ticket-of-order.ts'
 
 const NOW = Date.parse(CREATED_AT)
-const RULES = {
-  dialect: { deliveredFromReady: false },
-  confirmDeadlineMinutes: 8,
-  preparationMinutes: 20,
-  travelMinutes: 15,
-}
 const at = (time: string): number => Date.parse(`2026-03-02T${time}:00Z`)
 
 /** The ticket of an order after the cache, and what of it is on paper. */
@@ -23,18 +17,7 @@ function shown(neutral: unknown) {
   const stored = parseOrder(read.ok ? JSON.parse(JSON.stringify(read.order)) : undefined)
   if (!stored.ok) throw new Error(stored.reason)
   expect(stored).toEqual(read)
-  const source = {
-    orderId: 'order-1',
-    reading: { kind: 'read', order: stored.order },
-    firstSeenAt: NOW,
-    events: [],
-    taps: [],
-    struckLines: new Set<string>(),
-    cancellationAcknowledged: false,
-    statusBeforeCancellation: undefined,
-    startedByHand: false,
-  } as const
-  const ticket = projectTicket(source, RULES, NOW)
+  const ticket = ticketOfOrder(stored.order, NOW)
   const settings = settingsWith({})
   const paper = printDocument({ tickets: [{ ticket, isReprint: false }], paper: '80mm', settings, printedAt: NOW })
   return { ticket, text: JSON.stringify(ticket), paper }

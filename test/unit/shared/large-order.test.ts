@@ -6,8 +6,8 @@ import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
 import type { Ticket } from '../../../shared/ticket/ticket.ts'
 import { shownLines } from '../../../shared/ticket/ticket-cut.ts'
 import { piecesOf } from '../../../shared/ticket/ticket-food.ts'
-import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
 import { hasAllergy } from '../../../shared/ticket/ticket-tree.ts'
+import { ticketOfOrder } from '../../fixtures/ticket-of-order.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
 const WORDS = kitchenWordsOf()
@@ -17,24 +17,7 @@ const STATIONS = [BAR, { name: 'Cozinha', keywords: ['prato'] }]
 function ticketOf(items: readonly object[]): Ticket {
   const parsed = parseOrder({ id: 'o', status: 'CREATED', fulfillment: { orderType: 'TAKEOUT' }, items })
   if (!parsed.ok) throw new Error(parsed.reason)
-  const source = {
-    orderId: 'o',
-    reading: { kind: 'read', order: parsed.order },
-    firstSeenAt: NOW,
-    events: [],
-    taps: [],
-    struckLines: new Set<string>(),
-    cancellationAcknowledged: false,
-    statusBeforeCancellation: undefined,
-    startedByHand: false,
-  } as const
-  const rules = {
-    dialect: { deliveredFromReady: false },
-    confirmDeadlineMinutes: 8,
-    preparationMinutes: 20,
-    travelMinutes: 15,
-  }
-  return projectTicket(source, rules, NOW)
+  return ticketOfOrder(parsed.order, NOW)
 }
 const dishes = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, at) => ({ id: `${at}`, name: `Prato ${at}`, quantity: 1, ...more }))

@@ -1,31 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseOrder } from '../../../shared/order/order.ts'
-import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
+import { ticketOfOrder } from '../../fixtures/ticket-of-order.ts'
 
 const NOW = Date.parse('2026-03-02T12:00:00Z')
-const rules = {
-  dialect: { deliveredFromReady: false },
-  confirmDeadlineMinutes: 8,
-  preparationMinutes: 20,
-  travelMinutes: 15,
-}
 
 function ticketOf(body: unknown) {
   const parsed = parseOrder(body)
   if (!parsed.ok) throw new Error(parsed.reason)
-  const source = {
-    orderId: 'o',
-    reading: { kind: 'read', order: parsed.order },
-    firstSeenAt: NOW,
-    events: [],
-    taps: [],
-    struckLines: new Set<string>(),
-    cancellationAcknowledged: false,
-    statusBeforeCancellation: undefined,
-    startedByHand: false,
-  } as const
-  return projectTicket(source, rules, NOW)
+  return ticketOfOrder(parsed.order, NOW)
 }
 
 type Form = (sent: string) => unknown

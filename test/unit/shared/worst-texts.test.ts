@@ -6,20 +6,14 @@ import { wholeOrderText, withOwnRemovals } from '../../../shared/order/order-who
 import { forgetTexts } from '../../../shared/text/folded-text.ts'
 import { kitchenWordsOf } from '../../../shared/ticket/kitchen-words.ts'
 import { foodInside } from '../../../shared/ticket/ticket-food.ts'
-import { projectTicket } from '../../../shared/ticket/ticket-projection.ts'
 import { hasAllergy, lineNode, noteNodes } from '../../../shared/ticket/ticket-tree.ts'
 import { processorMs } from '../../fixtures/processor-ms.ts'
+import { ticketOfOrder } from '../../fixtures/ticket-of-order.ts'
 import { WORST_TEXTS, worstOrder } from '../../fixtures/worst-order.ts'
 
 /** The main thread does nothing else meanwhile. */
 const MOST_MS = 100
 const NOW = Date.parse('2026-03-02T12:00:00Z')
-const RULES = {
-  dialect: { deliveredFromReady: false },
-  confirmDeadlineMinutes: 8,
-  preparationMinutes: 20,
-  travelMinutes: 15,
-}
 const WORDS = kitchenWordsOf()
 
 function orderOf(body: unknown): Order {
@@ -29,22 +23,9 @@ function orderOf(body: unknown): Order {
 }
 
 const ticketOf = (order: Order) =>
-  projectTicket(
-    {
-      orderId: 'order-1',
-      reading: { kind: 'read', order },
-      earlier: { order: { ...order, items: order.items.map((item) => ({ ...item, observations: 'x' })) }, at: NOW },
-      firstSeenAt: NOW,
-      events: [],
-      taps: [],
-      struckLines: new Set(),
-      cancellationAcknowledged: false,
-      statusBeforeCancellation: undefined,
-      startedByHand: false,
-    },
-    RULES,
-    NOW,
-  )
+  ticketOfOrder(order, NOW, {
+    earlier: { order: { ...order, items: order.items.map((item) => ({ ...item, observations: 'x' })) }, at: NOW },
+  })
 
 /** Each step of an order's way to the screen, with its processor time in ms. */
 function timesOf(body: unknown) {
